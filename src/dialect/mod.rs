@@ -1,0 +1,14 @@
+//! Operation definitions.
+//!
+//! [`def`] is the schema, the other modules are tables of definitions by family, and [`registry`] finds a definition by
+//! name. Nothing here parses, prints or verifies; those stages read the tables.
+
+pub mod container;
+pub mod def;
+pub mod enums;
+pub mod micro;
+pub mod pto;
+pub mod registry;
+
+pub use def::{Asm, OpDef};
+pub use registry::OpName;

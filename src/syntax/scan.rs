@@ -1,0 +1,145 @@
+//! Finding the end of bracketed text without understanding it.
+//!
+//! Types, attributes and dictionaries are taken from the text as slices and parsed once per distinct slice, so the
+//! lexer only needs to know where they end. Every function here is linear in what it consumes, and a failed scan
+//! reports how far it looked so that the caller skips that text instead of scanning it again.
+
+/// The outcome of a scan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scan {
+    /// One past the closing bracket.
+    Closed(usize),
+    /// No closing bracket; text up to here was looked at.
+    Open(usize),
+}
+
+/// Scans angle brackets from the `<` at `start`. Strings are skipped and `->` does not close. A `%` cannot stand in a
+/// type or attribute, so it ends the search: an unclosed bracket does not swallow the rest of the statement.
+pub fn angles(bytes: &[u8], start: usize) -> Scan {
+    let mut depth = 0u32;
+    let mut round = 0i32;
+    let mut i = start;
+    while let Some(&b) = bytes.get(i) {
+        match b {
+            b'<' => depth += 1,
+            b'>' if i > 0 && bytes[i - 1] == b'-' => {}
+            b'>' => {
+                depth -= 1;
+                if depth == 0 {
+                    return Scan::Closed(i + 1);
+                }
+            }
+            b'(' => round += 1,
+            b')' => {
+                round -= 1;
+                if round < 0 {
+                    return Scan::Open(i);
+                }
+            }
+            b'"' => match string(bytes, i) {
+                Scan::Closed(end) => {
+                    i = end;
+                    continue;
+                }
+                open => return open,
+            },
+            b'/' if bytes.get(i + 1) == Some(&b'/') => {
+                i = line_end(bytes, i);
+                continue;
+            }
+            b'%' => return Scan::Open(i),
+            _ => {}
+        }
+        i += 1;
+    }
+    Scan::Open(bytes.len())
+}
+
+/// Scans any of `( [ { <` from the bracket at `start` to its partner. Brackets of the other kinds must balance too,
+/// except that `<` and `>` only count directly after a name (`#pto<cmp lt>`), since attributes hold no comparisons.
+pub fn brackets(bytes: &[u8], start: usize) -> Scan {
+    if bytes.get(start) == Some(&b'<') {
+        return angles(bytes, start);
+    }
+    let mut depth = 0u32;
+    let mut i = start;
+    while let Some(&b) = bytes.get(i) {
+        match b {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => {
+                depth -= 1;
+                if depth == 0 {
+                    return Scan::Closed(i + 1);
+                }
+            }
+            b'"' => match string(bytes, i) {
+                Scan::Closed(end) => {
+                    i = end;
+                    continue;
+                }
+                open => return open,
+            },
+            b'/' if bytes.get(i + 1) == Some(&b'/') => {
+                i = line_end(bytes, i);
+                continue;
+            }
+            b'%' => return Scan::Open(i),
+            _ => {}
+        }
+        i += 1;
+    }
+    Scan::Open(bytes.len())
+}
+
+/// Scans a string from its opening quote. A raw newline ends the search.
+pub fn string(bytes: &[u8], start: usize) -> Scan {
+    let mut i = start + 1;
+    while let Some(&b) = bytes.get(i) {
+        match b {
+            b'"' => return Scan::Closed(i + 1),
+            b'\n' => return Scan::Open(i),
+            b'\\' => i += 2,
+            _ => i += 1,
+        }
+    }
+    Scan::Open(bytes.len())
+}
+
+/// The position of the newline that ends the line of `at`, or the end of the text.
+pub fn line_end(bytes: &[u8], at: usize) -> usize {
+    bytes[at.min(bytes.len())..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |n| at + n)
+}
+
+/// Whether only blanks stand between the start of the line and `at`.
+pub fn first_on_line(bytes: &[u8], at: usize) -> bool {
+    bytes[..at].iter().rev().take_while(|&&b| b != b'\n').all(|&b| b == b' ' || b == b'\t' || b == b'\r')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn closes_at_the_partner() {
+        assert_eq!(angles(b"<a<b>, (x) -> y> rest", 0), Scan::Closed(16));
+        assert_eq!(angles(b"<\">\">", 0), Scan::Closed(5));
+        assert_eq!(brackets(b"{a = [1, {b}], s = \"}\"} x", 0), Scan::Closed(23));
+    }
+
+    #[test]
+    fn stops_where_the_bracket_cannot_close() {
+        assert_eq!(angles(b"<a, %x>", 0), Scan::Open(4));
+        assert_eq!(angles(b"<a) x>", 0), Scan::Open(2));
+        assert_eq!(angles(b"<<<<", 0), Scan::Open(4));
+        assert_eq!(string(b"\"ab\nc\"", 0), Scan::Open(3));
+        assert_eq!(string(b"\"ab\\", 0), Scan::Open(4));
+    }
+
+    #[test]
+    fn lines() {
+        assert!(first_on_line(b"a\n  # x", 4));
+        assert!(!first_on_line(b"a\n b # x", 5));
+        assert_eq!(line_end(b"ab\ncd", 0), 2);
+        assert_eq!(line_end(b"ab\ncd", 3), 5);
+    }
+}
