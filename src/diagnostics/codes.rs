@@ -1,8 +1,10 @@
 //! The registry of diagnostic codes.
 //!
 //! A code is stable: its meaning never changes and a dropped code is not used again. `P` syntax, `T` types and
-//! attributes, `V` rules on operations and SSA, `M` memory, `S` synchronisation, `R` registers, `L` lowering.
+//! attributes, `V` rules on operations and SSA, `M` memory, `S` synchronisation, `R` registers, `L` lowering. What a code
+//! means at length stands in its page, see [`super::pages`].
 
+use super::pages::Page;
 use std::fmt;
 
 /// A stable diagnostic code.
@@ -51,20 +53,61 @@ pub struct CodeInfo {
     pub wrong: &'static str,
     /// The program put right.
     pub right: &'static str,
+    page: &'static str,
+}
+
+impl CodeInfo {
+    /// The whole page in Markdown, without a heading; empty when the code has no page.
+    pub fn page(&self) -> &'static str {
+        self.page
+    }
+}
+
+/// The Markdown reference of all codes: `docs/errors.md`.
+pub fn reference() -> String {
+    let mut out = String::from(
+        "# Error codes\n\n\
+         Generated from the registry of diagnostics; `pto-opt explain CODE` prints the same pages.\n\n\
+         | code | name | meaning |\n|---|---|---|\n",
+    );
+    for info in CODES {
+        out.push_str(&format!("| [{0}](#{1}) | {2} | {3} |\n", info.code, anchor(info), info.name, info.title));
+    }
+    for info in CODES {
+        out.push_str(&format!("\n## {} {}\n\n{}\n", info.code, info.name, capitalized(info.title)));
+        if !info.page.is_empty() {
+            out.push('\n');
+            out.push_str(info.page);
+        }
+    }
+    out
+}
+
+/// The anchor that Markdown renderers give the heading of a code.
+fn anchor(info: &CodeInfo) -> String {
+    format!("{}-{}", info.code.0.to_ascii_lowercase(), info.name)
+}
+
+fn capitalized(title: &str) -> String {
+    let mut letters = title.chars();
+    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
 }
 
 macro_rules! codes {
-    ($($(#[$attr:meta])* $konst:ident = $code:literal, $name:literal, $title:literal
-        $(, $explanation:literal $(, wrong: $wrong:literal, right: $right:literal)?)?;)*) => {
+    ($($konst:ident = $code:literal, $name:literal, $title:literal;)*) => {
         $(#[doc = $title] pub const $konst: Code = Code($code);)*
         /// All codes, in order.
-        pub static CODES: &[CodeInfo] = &[$(CodeInfo {
-            code: $konst,
-            name: $name,
-            title: $title,
-            explanation: concat!("" $(, $explanation)?),
-            wrong: concat!("" $($(, $wrong)?)?),
-            right: concat!("" $($(, $right)?)?),
+        pub static CODES: &[CodeInfo] = &[$({
+            const PAGE: Page = Page::of($code);
+            CodeInfo {
+                code: $konst,
+                name: $name,
+                title: $title,
+                explanation: PAGE.explanation,
+                wrong: PAGE.wrong,
+                right: PAGE.right,
+                page: PAGE.text,
+            }
         }),*];
     };
 }
@@ -93,9 +136,23 @@ codes! {
     // ---- types and attributes
     UNKNOWN_TYPE = "T0001", "unknown-type", "a type that does not exist";
     BAD_TYPE = "T0002", "malformed-type", "a type with wrong syntax or parameters";
+    TILE_SHAPE = "T0003", "tile-shape", "a tile without two positive dimensions";
+    TILE_VALID = "T0004", "tile-valid-region", "a valid region that does not fit its tile";
+    TILE_FIELD = "T0005", "tile-field", "a field of a tile type that is unknown, missing or has no such value";
+    TILE_ELEMENT = "T0006", "tile-element", "an element type that tiles cannot hold";
+    LEFT_LAYOUT = "T0007", "left-tile-layout", "a layout of a left tile that the target replaces";
+    TILE_BOXES = "T0008", "tile-boxes", "a boxed tile that its boxes do not divide";
+    REGISTER_SIZE = "T0009", "register-size", "a vector register that is not 256 bytes";
+    MULTI_TILE = "T0010", "multi-tile", "a multi tile buffer with a wrong number or kind of slots";
+    DIMENSIONS = "T0011", "dimensions", "a view or array with dimensions it cannot have";
+    ARRAY_ELEMENT = "T0012", "element-type", "a pointer, array or struct of something it cannot hold";
+    TARGET_TYPE = "T0013", "type-not-on-target", "a type that the target does not have";
+    MASK_GRANULARITY = "T0014", "mask-granularity", "a mask without granularity";
+    VMI_TYPE = "T0015", "vmi-register", "a vmi register with a wrong size or layout";
     UNKNOWN_ATTR = "T0101", "unknown-attribute-value", "an attribute that does not exist";
     BAD_ATTR = "T0102", "malformed-attribute", "an attribute with wrong syntax or parameters";
     DUPLICATE_KEY = "T0103", "duplicate-key", "a key that stands twice in one dictionary";
+    ENUM_INTEGER = "T0104", "integer-for-enum", "an integer where an enumeration has names";
     // ---- SSA and structure
     UNDEFINED_VALUE = "V0001", "undefined-value", "use of a value that is not defined";
     REDEFINED_VALUE = "V0002", "redefined-value", "a value that is defined twice";
@@ -120,4 +177,34 @@ codes! {
     UNKNOWN_TARGET = "V0021", "unknown-target", "a target that does not exist";
     // ---- lowering and printing
     NO_SPELLING = "L0001", "no-spelling", "an operation that the requested form cannot express";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_and_names_are_well_formed_and_unique() {
+        for (i, info) in CODES.iter().enumerate() {
+            let code = info.code.as_str();
+            assert!(code.len() == 5 && "PTVMSRL".contains(&code[..1]), "{code}");
+            assert!(code[1..].bytes().all(|b| b.is_ascii_digit()), "{code}");
+            let kebab = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+            assert!(info.name.bytes().all(kebab), "{}", info.name);
+            for other in &CODES[..i] {
+                assert!(other.code != info.code && other.name != info.name, "{code} {}", info.name);
+            }
+            assert_eq!(Code::find(info.name), Some(info.code));
+            assert_eq!(Code::find(&code.to_lowercase()), Some(info.code));
+        }
+    }
+
+    #[test]
+    fn every_code_has_a_page() {
+        for info in CODES {
+            assert!(!info.explanation.trim().is_empty(), "src/diagnostics/pages has no page for {}", info.code);
+            assert_eq!(info.wrong.is_empty(), info.right.is_empty(), "{}", info.code);
+            assert!(info.wrong.is_empty() || info.wrong != info.right, "{}", info.code);
+        }
+    }
 }

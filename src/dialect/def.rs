@@ -15,17 +15,38 @@
 //!
 //! | element | meaning |
 //! |---|---|
-//! | `%name` | an operand; a comma-separated list when it is declared variadic |
-//! | `@name` | the value of an attribute, spelled as its [`AttrKind`] says |
+//! | `%name` | an operand; a comma-separated list when it is declared variadic. When `, %other` follows a variadic list, the last value read belongs to `%other` |
+//! | `@name` | the value of an attribute; every spelling its [`AttrKind`] allows is read, the canonical one is printed. An integer list is spelled as its items alone: `[ @path ]`. Where it stands a second time the value must be the same |
+//! | `@name:short`, `@name:str`, `@name:word` | the same, an enumeration member printed as `<V>`, `"V"` or bare `V` |
+//! | `@name:words` | a string attribute spelled as a comma-separated list of bare words: `overflow < @flags:words >` for `overflow<nsw, nuw>` |
+//! | `@name=member` | no text: reading sets the attribute to this member. `nz2dn ( %stride ) @layout=nz2dn` |
 //! | `T(name)` | type of the operand or result; a comma-separated list when variadic |
-//! | `T*` | types of all operands in the order they stand in this text; parentheses around the list are read, not printed |
+//! | `T*` | types of all operands that stand before it in this text, in that order; parentheses around the list are read, not printed |
 //! | `T*-idx` | the same without operands whose type is fixed to `index` |
-//! | `R*` | types of all results |
+//! | `R*` | types of all results; parentheses around the list are read, not printed |
 //! | `A` | the attribute dictionary: everything that `@name` does not place |
 //! | `REGION` | a region in braces |
-//! | `(? .. )` | optional: read when the next token starts it; printed when its first `%` or `@` element is present. Starting with a literal only (`(? sat )`) is not allowed: use a unit attribute with [`AttrDef::keyword`] |
+//! | `(? .. )` | optional: read when the next tokens start it; printed when any `%`, `@`, `T`, `R` element inside, at any depth, is present. A literal alone (`(? sat )`) is not allowed: use a unit attribute with [`AttrDef::keyword`] |
+//! | `(- .. )` | read when the next tokens start it, ignored, never printed: `(- : i64 )` for a type list of old texts |
 //! | `(* .. )` | repeated: a clause that may stand any number of times; its `%` elements are variadic and grow together |
+//! | `(\| a \| b )` | one of several: read is the first alternative that the next tokens start; printed is the first whose `%` and `@` elements outside of groups are all present, an attribute with a default always, and whose `@name=member` hold. The last may be empty |
+//! | `(& a \| b )` | comma-separated clauses in any order, each at most once, possibly none; printed as listed, those with a present `%` or `@`. `{ (& id = @id \| size = @size ) }` |
+//! | `a\|b` | without spaces: any of these words is read, the first is printed: `loop\|loop1\|loop2 ( %n )` |
 //! | anything else | itself: punctuation or a keyword. `,?` is a comma that may be missing in input and is always printed |
+//!
+//! Further rules:
+//! - Groups and alternatives are chosen by the next two tokens, compared with what their first two elements can start
+//!   with; one element is enough when the group has only one. So `(? , base = @base )` and `(? , auto = @auto )` may
+//!   follow each other, and `(? %entry , ) %pipe` tells `(%p` from `(%e, %p`. Elements that may be empty (`(? ..)`,
+//!   `(- ..)`, `A`, `,?`) can also start with what follows them. An `@name` of an enumeration starts with a word only
+//!   when that is a member, a unit keyword only with its word; `%name` starts with a value name.
+//! - A `(? ..)` or `(* ..)` without `%` and `@` but with `T(name)` stands exactly when, or as often as, that operand or
+//!   result stands: `( %a (? , %b ) : T(a) (? , T(b) ) )`. For a result: when a result of that position is bound.
+//!   Inside `(* ..)` each round of `T(name)` is one type.
+//! - An `@name` outside of optional groups is always printed, an absent one as its default.
+//! - `T*` counts as present when an operand stands before it, `R*` when there is a result.
+//! - Spacing is the printer's: one space between elements, none after `( [ { <`, before `) ] } , > <`, nor before `(`
+//!   and `[` unless `:`, `->`, `,` or `=` stands before them.
 //!
 //! Whatever is not expressible is [`Asm::Hand`], with a parser and printer written by hand.
 
@@ -119,6 +140,8 @@ pub enum Place {
     Keyword(&'static str),
     /// After `outs(..)` and the dictionary: `pad_value = %v : f32`.
     Tail(&'static str),
+    /// Sync and SSA only: in brackets behind the named operand, `%view[%r, %c]` (rule S5). DPS has no spelling for it.
+    Index(&'static str),
 }
 
 /// The type of an operand or result where the text does not give it.
@@ -132,6 +155,9 @@ pub enum Ty {
     Like(&'static str),
     /// Computed by the named inference of `dialect::infer`.
     Infer(Infer),
+    /// The type of a literal operand whose type the text does not give (rule S10 without this: the element type of the
+    /// first tile). A value keeps the type of its definition.
+    Literal(TypeId),
 }
 
 /// Result type inferences that need more than one operand.
@@ -143,8 +169,54 @@ pub enum Infer {
     Subview,
     /// `tmatmul` and `tgemv` families: rows(lhs) x cols(rhs) when the element types allow one accumulator type.
     Matmul,
-    /// The element type of the first tile operand.
+    /// The element type of the first operand that is a tile, view, pointer, memref or vector.
     ElementOfFirst,
+    /// `i1`, or a vector of `i1` with the shape of the first operand.
+    Predicate,
+    /// The member of an LLVM structure or array that `position` names.
+    LlvmMember,
+    /// The type of the first operand that is a tile: where a tile and a scalar may stand in either order.
+    FirstTile,
+}
+
+/// What a tile is to an operation: the memory space and layout of a Level 1 tile type that gives none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TileUse {
+    /// Vector buffer, row major, no inner box.
+    Vector,
+    /// Nothing follows: the operation takes tiles of several spaces.
+    Any,
+    /// L1.
+    Mat,
+    /// Left cube operand.
+    Left,
+    /// Right cube operand.
+    Right,
+    /// Accumulator.
+    Acc,
+    Bias,
+    /// MX scales of the left operand.
+    ScaleLeft,
+    /// MX scales of the right operand.
+    ScaleRight,
+    /// Quantisation parameters, one for each column.
+    QuantScale,
+}
+
+/// A set of targets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct On(pub u8);
+
+impl On {
+    pub const NONE: On = On(0);
+    pub const A2A3: On = On(1);
+    pub const A5: On = On(2);
+    pub const BOTH: On = On(3);
+
+    /// Whether the sets meet.
+    pub const fn meets(self, other: On) -> bool {
+        self.0 & other.0 != 0
+    }
 }
 
 /// An operand, or with [`OpDef::outs`] a destination: an operand of `outs(..)` in DPS, a result in sync and SSA.
@@ -156,11 +228,25 @@ pub struct Operand {
     pub role: Role,
     pub place: Place,
     pub ty: Ty,
+    /// What a tile is to the operation.
+    pub usage: TileUse,
+    /// Targets whose implementation writes the operand although it is an input: clobbered inputs, and scratch where it
+    /// is really used. Elsewhere a scratch operand is not touched.
+    pub written_on: On,
 }
 
 /// An operand with the given kinds.
 pub const fn operand(name: &'static str, kind: Kind) -> Operand {
-    Operand { name, kind, arity: Arity::One, role: Role::Plain, place: Place::List, ty: Ty::Written }
+    Operand {
+        name,
+        kind,
+        arity: Arity::One,
+        role: Role::Plain,
+        place: Place::List,
+        ty: Ty::Written,
+        usage: TileUse::Vector,
+        written_on: On::NONE,
+    }
 }
 /// A tile operand.
 pub const fn tile(name: &'static str) -> Operand {
@@ -188,9 +274,7 @@ pub const fn mask(name: &'static str) -> Operand {
 }
 /// A working tile that may be left out.
 pub const fn scratch(name: &'static str) -> Operand {
-    let mut o = operand(name, Kind::TILE).opt();
-    o.role = Role::Scratch;
-    o
+    operand(name, Kind::TILE).opt().scratch()
 }
 
 impl Operand {
@@ -214,9 +298,20 @@ impl Operand {
         self.role = Role::InOut;
         self
     }
-    /// Working storage.
+    /// Working storage, used on both targets unless [`Self::written_on`] says otherwise.
     pub const fn scratch(mut self) -> Self {
         self.role = Role::Scratch;
+        self.written_on = On::BOTH;
+        self
+    }
+    /// Written on these targets only, or on these targets although it is an input.
+    pub const fn written_on(mut self, on: On) -> Self {
+        self.written_on = on;
+        self
+    }
+    /// What the tile is to the operation.
+    pub const fn usage(mut self, usage: TileUse) -> Self {
+        self.usage = usage;
         self
     }
     /// Followed by its own type in `ins(..)`.
@@ -234,6 +329,11 @@ impl Operand {
         self.place = Place::Tail(word);
         self
     }
+    /// In brackets behind the named operand, in sync and SSA form.
+    pub const fn behind(mut self, name: &'static str) -> Self {
+        self.place = Place::Index(name);
+        self
+    }
     /// Has this type, written or not.
     pub const fn fixed(mut self, ty: TypeId) -> Self {
         self.ty = Ty::Fixed(ty);
@@ -242,6 +342,11 @@ impl Operand {
     /// When no type is written, the type of the named operand or result.
     pub const fn like(mut self, name: &'static str) -> Self {
         self.ty = Ty::Like(name);
+        self
+    }
+    /// The type of a literal when none is written.
+    pub const fn literal(mut self, ty: TypeId) -> Self {
+        self.ty = Ty::Literal(ty);
         self
     }
     /// When no type is written, computed.
@@ -263,7 +368,7 @@ pub enum AttrKind {
     Unit,
     Symbol,
     Type,
-    /// `array<i64: ..>`, or `[..]` of integers where the format says so
+    /// `array<i64: ..>`; in a format the items alone
     IntArray,
     /// A member of one enumeration of `dialect::enums`.
     Enum(EnumId),
@@ -318,11 +423,28 @@ pub struct AttrDef {
     pub place: AttrPlace,
     /// In a custom format: the attribute is a unit spelled as this keyword.
     pub keyword: Option<&'static str>,
+    /// Absent in sync and SSA text means this, where that differs from `default`.
+    pub level1_default: Option<Default>,
+    /// An enumeration member printed as a bare word, without `#pto<..>`.
+    pub bare: bool,
+    /// A boolean key of old texts and the member it stands for: `highPrecision = true`.
+    pub flag: Option<(&'static str, &'static str)>,
 }
 
 /// An optional attribute of the given kind.
 pub const fn attr(name: &'static str, kind: AttrKind) -> AttrDef {
-    AttrDef { name, kind, required: false, default: Default::None, aliases: &[], place: AttrPlace::Dict, keyword: None }
+    AttrDef {
+        name,
+        kind,
+        required: false,
+        default: Default::None,
+        aliases: &[],
+        place: AttrPlace::Dict,
+        keyword: None,
+        level1_default: None,
+        bare: false,
+        flag: None,
+    }
 }
 /// An optional enumeration attribute.
 pub const fn enum_attr(name: &'static str, kind: EnumId) -> AttrDef {
@@ -352,6 +474,21 @@ impl AttrDef {
     /// DPS place.
     pub const fn place(mut self, place: AttrPlace) -> Self {
         self.place = place;
+        self
+    }
+    /// Absent in sync and SSA text means this member.
+    pub const fn level1_member(mut self, member: &'static str) -> Self {
+        self.level1_default = Some(Default::Member(member));
+        self
+    }
+    /// Printed as a bare word.
+    pub const fn bare(mut self) -> Self {
+        self.bare = true;
+        self
+    }
+    /// A boolean key of old texts: `true` stands for the member, `false` for absence.
+    pub const fn flag(mut self, key: &'static str, member: &'static str) -> Self {
+        self.flag = Some((key, member));
         self
     }
     /// Spelled as a bare keyword in a custom format.
@@ -393,46 +530,23 @@ pub enum Hand {
     CfCondBr,
     CfSwitch,
     ArithConstant,
-    ArithCmp,
+    /// `arith.select`: the type of the condition is written when it is not `i1`
+    ArithSelect,
     MemrefSubview,
     MemrefReinterpretCast,
-    UnrealizedCast,
     LlvmGep,
-    LlvmAlloca,
     /// `subview` with integer sizes and optional valid operands
     Subview,
     /// `tassign` in its five spellings
     Tassign,
     /// `tgetval` whose result type follows `outs :`
     TgetVal,
-    /// `aic_initialize_pipe`, `aiv_initialize_pipe`: clauses in any order
-    InitializePipe,
-    /// `get_buf` and family: pipe as string or attribute in brackets
-    Buf,
-    /// `sync.set` and family: `<PIPE>, INT | %v`
-    CrossSync,
-    /// `vmi.vload`
+    /// `vmi.vload`: one extra operand is a stride, two are block and repeat stride
     VmiVload,
-    /// `vmi.vstore`
+    /// `vmi.vstore`: as `vmi.vload`, with an optional mask behind
     VmiVstore,
-    /// `mte_l1_l0a` and family: positional or named operands
+    /// `mte_l1_l0a` and family: four or six control operands, positional or named
     MteL1L0,
-    /// `mte_l0c_l1`, `mte_l0c_gm`, `mte_l0c_ub`: comma-separated clauses
-    MteL0c,
-    /// `mte_gm_ub` and others with `nburst`/`loop`/`pad` clauses and a mirrored type tail
-    MteBurst,
-    /// `mte_gm_l1_frac`
-    MteFrac,
-    /// `mad` and family: unit clauses between operands and dictionary
-    Mad,
-    /// `comm.tput`, `comm.tbroadcast`, ..: `buf(..)`, `recv(..)`, `group(..)`
-    Comm,
-    /// `syncall`
-    SyncAll,
-    /// `cmo.cacheinvalid`
-    CacheInvalid,
-    /// `simt_launch`
-    SimtLaunch,
 }
 
 /// What the regions of an operation look like.
@@ -441,7 +555,7 @@ pub enum Regions {
     None,
     /// One region, one block, no terminator.
     Body,
-    /// One region of one block that ends in the named operation.
+    /// Each region is one block that ends in the named operation.
     Terminated(&'static str),
     /// Several regions or blocks; terminators are required.
     Cfg,
@@ -485,6 +599,8 @@ impl Traits {
     pub const SYNC_DST_SECOND: Traits = Traits(1 << 13);
     /// The result aliases the storage of the first operand.
     pub const ALIASES: Traits = Traits(1 << 14);
+    /// As [`Self::DICT_IN_INS`], but only when a scratch operand stands in `ins(..)`; else after `outs(..)`.
+    pub const DICT_WITH_SCRATCH: Traits = Traits(1 << 15);
 
     /// Both sets.
     pub const fn or(self, other: Traits) -> Traits {
@@ -566,6 +682,12 @@ pub struct OpDef {
     pub pipes: Pipes,
     /// Where the facts come from: `pto-isa TADD`.
     pub source: &'static str,
+    /// Operand order of the generic form by name, destinations included; empty when it is `ins` then `outs`.
+    pub generic_order: &'static [&'static str],
+    /// Order in which the clauses after `outs(..)` are printed, operands and attributes by name.
+    pub clause_order: &'static [&'static str],
+    /// Spellings for the reference, where the definition does not give readable ones: hand-written assembly.
+    pub spellings: &'static [&'static str],
 }
 
 impl OpDef {
@@ -585,6 +707,9 @@ impl OpDef {
             suffixes: &[],
             pipes: Pipes { a2a3: "V", a5: "V" },
             source: "",
+            generic_order: &[],
+            clause_order: &[],
+            spellings: &[],
         }
     }
     /// An operation with a format string.
@@ -604,6 +729,22 @@ impl OpDef {
         let mut def = OpDef::tile(name, family, summary);
         def.asm = Asm::Generic;
         def
+    }
+    /// Order of the operands in the generic form, as positions in `ins` followed by `outs`. `destinations` is set when
+    /// the destinations are operands, `offsets` when operands in brackets are there; those come last.
+    pub fn generic_roles(&self, destinations: bool, offsets: bool) -> Vec<usize> {
+        let at = |name: &&str| self.ins.iter().chain(self.outs).position(|o| o.name == *name);
+        let mut order: Vec<usize> = if destinations && !self.generic_order.is_empty() {
+            self.generic_order.iter().filter_map(at).collect()
+        } else {
+            (0..self.ins.len() + if destinations { self.outs.len() } else { 0 }).collect()
+        };
+        let is_offset = |i: &usize| self.ins.get(*i).is_some_and(|o| matches!(o.place, Place::Index(_)));
+        order.retain(|i| !is_offset(i));
+        if offsets {
+            order.extend((0..self.ins.len()).filter(is_offset));
+        }
+        order
     }
     /// Operands of `ins(..)`.
     pub const fn ins(mut self, ins: &'static [Operand]) -> Self {
@@ -643,6 +784,21 @@ impl OpDef {
     /// Pipes on a2a3 and a5.
     pub const fn pipes(mut self, a2a3: &'static str, a5: &'static str) -> Self {
         self.pipes = Pipes { a2a3, a5 };
+        self
+    }
+    /// Operand order of the generic form.
+    pub const fn generic_order(mut self, names: &'static [&'static str]) -> Self {
+        self.generic_order = names;
+        self
+    }
+    /// Printing order of the clauses after `outs(..)`.
+    pub const fn clause_order(mut self, names: &'static [&'static str]) -> Self {
+        self.clause_order = names;
+        self
+    }
+    /// Spellings for the reference.
+    pub const fn spellings(mut self, spellings: &'static [&'static str]) -> Self {
+        self.spellings = spellings;
         self
     }
     /// Source of the facts.

@@ -1,13 +1,15 @@
 //! Operation definitions.
 //!
-//! [`def`] is the schema, the other modules are tables of definitions by family, and [`registry`] finds a definition by
-//! name. Nothing here parses, prints or verifies; those stages read the tables.
+//! [`def`] is the schema, the other modules are tables of definitions by family. [`registry`] finds a definition by
+//! name, [`reference`] describes them to people. Nothing here parses, prints programs or verifies; those stages read the
+//! tables.
 
 pub mod container;
 pub mod def;
 pub mod enums;
 pub mod micro;
 pub mod pto;
+pub mod reference;
 pub mod registry;
 
 pub use def::{Asm, OpDef};

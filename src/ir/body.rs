@@ -302,6 +302,21 @@ impl Body {
         block
     }
 
+    /// A new block that no region lists yet: the target of a branch to a label that comes later.
+    pub fn new_detached_block(&mut self, region: Region) -> Block {
+        let block = Block(self.blocks.len() as u32);
+        let label = Span::default();
+        self.blocks.push(BlockData { region, first: Op::NONE, last: Op::NONE, args: Vec::new(), label });
+        block
+    }
+
+    /// Names a value after the fact.
+    pub fn set_name(&mut self, value: Value, name: Span) {
+        let data = &mut self.values[value.index()];
+        data.name_start = name.start;
+        data.name_len = name.len() as u16;
+    }
+
     /// A new argument at the end of a block's list. `name` is empty when the text gives none.
     pub fn new_arg(&mut self, block: Block, ty: TypeId, name: Span) -> Value {
         let index = self.blocks[block.index()].args.len() as u16;

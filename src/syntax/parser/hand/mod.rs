@@ -1,0 +1,37 @@
+//! Operations whose syntax no format describes.
+
+mod branches;
+mod constants;
+mod functions;
+mod loops;
+mod tiles;
+
+use super::statement::Stmt;
+use super::{Parser, Res};
+use crate::dialect::def::Hand;
+
+/// Reads an operation with hand-written syntax, after its name.
+pub(super) fn parse(p: &mut Parser<'_>, st: &mut Stmt, hand: Hand) -> Res<()> {
+    match hand {
+        Hand::Module => p.module(st),
+        Hand::Func => p.func(st),
+        Hand::Return => p.return_op(st),
+        Hand::Call => p.call(st),
+        Hand::CallIndirect => p.call_indirect(st),
+        Hand::ScfFor => p.scf_for(st),
+        Hand::ScfIf => p.scf_if(st),
+        Hand::ScfWhile => p.scf_while(st),
+        Hand::ScfCondition => p.scf_condition(st),
+        Hand::ScfYield => p.scf_yield(st),
+        Hand::ScfIndexSwitch => p.scf_index_switch(st),
+        Hand::ScfExecuteRegion => p.scf_execute_region(st),
+        Hand::CfBr => p.cf_br(st),
+        Hand::CfCondBr => p.cf_cond_br(st),
+        Hand::CfSwitch => p.cf_switch(st),
+        Hand::ArithConstant => p.arith_constant(st),
+        Hand::Subview => p.subview(st),
+        Hand::Tassign => p.tassign(st),
+        Hand::TgetVal => p.tgetval(st),
+        _ => p.tile_op(st),
+    }
+}
