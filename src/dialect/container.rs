@@ -387,7 +387,8 @@ const MEMORY: &[OpDef] = &[
     .ins(&[address("base"), operand("dynamicIndices", BOUND).variadic()])
     .outs(&[address("res")])
     .attrs(&[
-        attr("rawConstantIndices", AttrKind::IntArray).required(),
+        // 32-bit integers, unlike the lists of windows
+        attr("rawConstantIndices", AttrKind::Any).required(),
         attr("elem_type", AttrKind::Type).required(),
         attr("inbounds", AttrKind::Unit),
     ])

@@ -99,9 +99,9 @@ fn cell(text: &str) -> String {
 }
 
 fn section(def: &OpDef, out: &mut String) {
-    let _ = write!(out, "### `{}`\n\n{}.", def.name, sentence(def.summary));
+    let _ = write!(out, "### `{}`\n\n{}.", def.name, sentence(def));
     if let Some(status) = status(def) {
-        let _ = write!(out, " *{}.*", sentence(status));
+        let _ = write!(out, " *The operation {status}.*");
     }
     out.push_str("\n\n```text\n");
     for (form, text) in forms(def) {
@@ -136,7 +136,7 @@ fn section(def: &OpDef, out: &mut String) {
 pub fn describe(def: &OpDef) -> String {
     let mut out = format!("{} - {}\n", def.name, def.summary);
     if let Some(status) = status(def) {
-        let _ = writeln!(out, "{status}");
+        let _ = writeln!(out, "The operation {status}.");
     }
     out.push('\n');
     for (form, text) in forms(def) {
@@ -194,12 +194,14 @@ pub fn table() -> String {
     out
 }
 
-/// A summary as a sentence, without the full stop.
-fn sentence(text: &str) -> String {
-    let mut chars = text.chars();
-    // Names of operands and operations keep their letter case.
+/// A summary as a sentence, without the full stop. Names of operands and operations keep their letter case.
+fn sentence(def: &OpDef) -> String {
+    let text = def.summary;
     let word = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '_').next().unwrap_or("");
-    let is_name = word.contains(['.', '_']) || word.bytes().any(|b| b.is_ascii_digit());
+    let is_name = word.contains(['.', '_'])
+        || word.bytes().any(|b| b.is_ascii_digit())
+        || operands(def).any(|(operand, _)| operand.name == word);
+    let mut chars = text.chars();
     match chars.next() {
         Some(first) if !is_name => first.to_uppercase().chain(chars).collect(),
         _ => text.to_owned(),
@@ -208,7 +210,7 @@ fn sentence(text: &str) -> String {
 
 fn status(def: &OpDef) -> Option<&'static str> {
     if def.traits.has(Traits::RESERVED) {
-        Some("the name is reserved: no operation is defined for it")
+        Some("has a reserved name and no definition")
     } else if def.traits.has(Traits::REMOVED) {
         Some("occurs in old programs; current implementations have dropped it")
     } else if def.traits.has(Traits::DOC_ONLY) {

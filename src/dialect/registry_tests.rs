@@ -326,7 +326,10 @@ fn hand_written_assembly_of_tile_operations_is_spelled_out() {
     }
 }
 
-fn found(name: &str) -> Option<(&'static str, bool, Vec<(&'static str, &'static str)>)> {
+/// Name, whether the spelling is another one, implied attributes.
+type Answer = (&'static str, bool, Vec<(&'static str, &'static str)>);
+
+fn found(name: &str) -> Option<Answer> {
     OpName::find(name).map(|f| (f.op.name(), f.alias, f.attrs))
 }
 

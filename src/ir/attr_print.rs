@@ -6,7 +6,7 @@
 
 pub mod float;
 
-use super::attrs::{Attr, AttrId, Context, DenseValues, DictId, Sym};
+use super::attrs::{Attr, AttrId, Context, DenseValues, DictId, EnumId, Sym};
 use super::type_print::{TypeStyle, print_type, print_vmi_layout};
 use super::types::{Type, TypeId};
 use crate::dialect::enums::{self, AttrForm};
@@ -49,6 +49,23 @@ pub fn print_string(text: &str, out: &mut String) {
         }
     }
     out.push('"');
+}
+
+/// Appends a number, `true` or `false` without its type, where the text gives the type elsewhere.
+pub fn print_literal(context: &Context, attr: AttrId, out: &mut String) {
+    Printer { context, style: TypeStyle::Short, out }.element(attr);
+}
+
+/// Appends a member of an enumeration as an attribute.
+pub fn print_enum(kind: EnumId, value: i32, out: &mut String) {
+    let set = enums::get(kind);
+    let spelling = set.spelling(value).unwrap_or("");
+    match set.attr_form {
+        AttrForm::Bracket => push(out, format_args!("#pto.{}<{spelling}>", set.name)),
+        AttrForm::Pair => push(out, format_args!("#pto<{} {spelling}>", set.name)),
+        AttrForm::Str => push(out, format_args!("\"{spelling}\"")),
+        AttrForm::Int => push(out, format_args!("{value} : i64")),
+    }
 }
 
 /// Appends a dictionary key: a bare word where it is one, else a string.
@@ -161,16 +178,7 @@ impl Printer<'_> {
                 self.text(">");
                 self.colon_type(*ty);
             }
-            Attr::Enum { kind, value } => {
-                let set = enums::get(*kind);
-                let spelling = set.spelling(*value).unwrap_or("");
-                match set.attr_form {
-                    AttrForm::Bracket => self.args(format_args!("#pto.{}<{spelling}>", set.name)),
-                    AttrForm::Pair => self.args(format_args!("#pto<{} {spelling}>", set.name)),
-                    AttrForm::Str => self.args(format_args!("\"{spelling}\"")),
-                    AttrForm::Int => self.args(format_args!("{value} : i64")),
-                }
-            }
+            Attr::Enum { kind, value } => print_enum(*kind, *value, self.out),
             Attr::AccPushEpilogue { layout, quant, relu } => {
                 let name = |kind, value: i32| enums::get(kind).spelling(value).unwrap_or("");
                 self.args(format_args!(

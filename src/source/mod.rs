@@ -4,8 +4,10 @@
 //! computed only when a diagnostic is rendered, by [`LineIndex`]. Nothing here knows about tokens.
 
 mod line_index;
+mod text;
 
 pub use line_index::{LineCol, LineIndex};
+pub use text::{Content, Text};
 
 /// Largest input in bytes: spans are 32-bit, and the last value is kept free.
 pub const MAX_SOURCE_BYTES: usize = u32::MAX as usize - 1;
@@ -57,7 +59,7 @@ pub struct Source {
     /// Path as given on the command line, or `<stdin>`.
     pub name: String,
     /// The text. Bytes that are not UTF-8 are replaced by `?`, one for one, so offsets are those of the file.
-    pub text: String,
+    pub text: Text,
     /// The first byte sequence that was not UTF-8, when there was one.
     pub invalid_utf8: Option<Span>,
 }
@@ -65,21 +67,29 @@ pub struct Source {
 impl Source {
     /// A source from text that is known to be UTF-8.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Source { name: name.into(), text: text.into(), invalid_utf8: None }
+        Source { name: name.into(), text: text.into().into(), invalid_utf8: None }
     }
 
     /// A source from the bytes of a file. Invalid UTF-8 is kept readable and remembered for a diagnostic.
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Self {
         let name = name.into();
         match String::from_utf8(bytes) {
-            Ok(text) => Source { name, text, invalid_utf8: None },
+            Ok(text) => Source { name, text: text.into(), invalid_utf8: None },
             Err(error) => {
                 let first = error.utf8_error();
                 let start = first.valid_up_to() as u32;
                 let bad = Span::new(start, start + first.error_len().unwrap_or(1) as u32);
-                Source { name, text: replace_invalid(error.as_bytes()), invalid_utf8: Some(bad) }
+                Source { name, text: replace_invalid(error.as_bytes()).into(), invalid_utf8: Some(bad) }
             }
         }
+    }
+
+    /// A source from a file.
+    pub fn open(name: impl Into<String>, path: &std::path::Path) -> std::io::Result<Self> {
+        Ok(match Text::open(path)? {
+            Content::Text(text) => Source { name: name.into(), text, invalid_utf8: None },
+            Content::Bytes(bytes) => Source::from_bytes(name, bytes),
+        })
     }
 
     /// The text of a span; empty when the span is not inside the text or cuts a character.

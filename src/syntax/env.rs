@@ -171,8 +171,7 @@ fn each_part_of_attr(context: &Context, id: AttrId, mut f: impl FnMut(Step)) {
         _ => {}
     }
     match context.get(id) {
-        Attr::DenseArray { values, .. }
-        | Attr::Dense { values: crate::ir::attrs::DenseValues::Values(values), .. } => {
+        Attr::DenseArray { values, .. } | Attr::Dense { values: crate::ir::attrs::DenseValues::Values(values), .. } => {
             values.iter().for_each(|value| f(Step::Attr(*value, false)));
         }
         _ => {}

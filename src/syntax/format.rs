@@ -18,8 +18,8 @@ use lalrpop_util::lalrpop_mod;
 use logos::Logos;
 use std::sync::OnceLock;
 
-pub use starts::{Start, Starts};
-pub use text::{group_text, syntax};
+pub use starts::{Start, Starts, reads_as_type};
+pub use text::{elem_text, group_text, starts_text, syntax};
 
 lalrpop_mod!(#[allow(clippy::all, unused)] grammar, "/format.rs");
 
@@ -157,6 +157,8 @@ pub enum Elem {
         list: bool,
         /// The role of the last value of the list, when that is another.
         last: Option<usize>,
+        /// At least one value stands here: a group starts with the list.
+        some: bool,
         /// A comma can follow the list in the text.
         comma: bool,
     },
@@ -421,7 +423,7 @@ impl Resolver {
                     return Err(format!("%{name} is repeated but not variadic"));
                 }
                 self.operands.push(role);
-                Elem::Operand { role, list: variadic(&def.ins[role]) && !place.repeat, last: None, comma: false }
+                Elem::Operand { role, list: variadic(&def.ins[role]) && !place.repeat, last: None, some: false, comma: false }
             }
             Raw::Attr(name, spelling) => {
                 let at = attr(name)?;
@@ -480,7 +482,10 @@ impl Resolver {
     }
 
     fn group(&mut self, body: Vec<Raw<'static>>, repeat: bool) -> Result<Group, String> {
-        let body = self.resolve(body, Place { repeat, top: false })?;
+        let mut body = self.resolve(body, Place { repeat, top: false })?;
+        if let Some(Elem::Operand { some, .. }) = body.first_mut() {
+            *some = true;
+        }
         let mut items = Vec::new();
         any_items(&body, &mut items);
         let values = has(&body, &|e| matches!(e, Elem::Operand { .. } | Elem::Attr { .. } | Elem::Set { .. }));
@@ -554,7 +559,7 @@ impl Resolver {
 /// whose last value is another operand.
 fn join(def: &OpDef, out: &mut Vec<Elem>, elem: Elem) {
     match (&elem, &mut out[..]) {
-        (Elem::Punct(Tok::RBracket), [.., Elem::Punct(Tok::LBracket), Elem::Attr { at, .. }])
+        (Elem::Punct(Tok::RBracket), [.., Elem::Punct(Tok::LBracket), Elem::Attr { at, list: false, .. }])
             if def.attrs[*at].kind == AttrKind::IntArray =>
         {
             let Some(Elem::Attr { at, spelling, again, .. }) = out.pop() else { return };

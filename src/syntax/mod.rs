@@ -6,6 +6,7 @@
 
 pub mod attributes;
 pub mod env;
+pub mod fmt;
 pub mod format;
 pub mod lexer;
 pub mod parser;

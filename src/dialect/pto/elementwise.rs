@@ -4,7 +4,7 @@
 //! [`super::expand`], operations on partly valid tiles in [`super::reduce`].
 
 use super::{NUMBER, precision};
-use crate::dialect::def::{Family, Kind, On, OpDef, Operand, Traits, enum_attr, operand, scratch, tile};
+use crate::dialect::def::{Family, Infer, Kind, On, OpDef, Operand, Traits, enum_attr, operand, scratch, tile};
 use crate::dialect::enums;
 use crate::ir::types::TypeId;
 
@@ -99,7 +99,7 @@ pub const OPS: &[OpDef] = &[
     with_number("pto.tmins", "smaller of each element and a scalar").source("pto-isa TMINS, PTOAS TMinSOp"),
     op("pto.tdivs", "tile by scalar or scalar by tile: the order of the operands says which")
         .ins(&[operand("src", Kind::TILE.or(NUMBER)), operand("scalar", Kind::TILE.or(NUMBER))])
-        .outs(&[tile("dst").infer(crate::dialect::def::Infer::FirstTile)])
+        .outs(&[tile("dst").infer(Infer::FirstTile)])
         .attrs(&[precision(enums::DIV_PRECISION)])
         .source("pto-isa TDIVS, PTOAS TDivSOp"),
     with_number("pto.tfmods", "remainder of the truncated quotient by a scalar; it has the sign of src")

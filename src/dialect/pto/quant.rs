@@ -1,6 +1,6 @@
 //! Quantisation of vector tiles. Quantisation on the way out of the accumulator belongs to the moves and stores.
 
-use crate::dialect::def::{AttrKind, Default, Family, On, OpDef, Traits, attr, enum_attr, scratch, tile};
+use crate::dialect::def::{AttrKind, Default, Family, On, OpDef, alias, attr, enum_attr, scratch, tile};
 use crate::dialect::enums;
 
 const fn op(name: &'static str, summary: &'static str) -> OpDef {
@@ -26,9 +26,8 @@ pub const OPS: &[OpDef] = &[
             attr("interleave", AttrKind::Bool).default(Default::Bool(false)),
             enum_attr("storeMode", enums::VEC_STORE_MODE),
         ])
-        .aliases(&[crate::dialect::def::alias("pto.tquant_mx")])
+        .aliases(&[alias("pto.tquant_mx")])
         .pipes("-", "V")
-        .with(Traits::NONE)
         .source("pto-isa TQUANT, PTOAS TQuantMxOp"),
     op("pto.tdequant", "subtracts an offset from each row of integers and scales it to f32")
         .ins(&[tile("src"), tile("scale"), tile("offset")])

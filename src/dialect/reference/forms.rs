@@ -195,7 +195,7 @@ fn bind(def: &OpDef) -> String {
 
 /// The dictionary with its required members, or nothing when no attribute goes there.
 fn dict<'a>(attrs: impl Iterator<Item = &'a AttrDef>) -> Option<String> {
-    let (required, optional): (Vec<_>, Vec<_>) = attrs.partition(|attr| attr.required);
+    let (required, optional): (Vec<&AttrDef>, Vec<&AttrDef>) = attrs.partition(|attr| attr.required);
     let required: Vec<_> = required.into_iter().map(|attr| format!("{} = ..", attr.name)).collect();
     match (required.is_empty(), optional.is_empty()) {
         (true, true) => None,
@@ -495,6 +495,84 @@ impl Words {
         match self.opened {
             0 => self.out.push_str(text),
             _ => self.opened -= 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::OpName;
+
+    fn spelled(name: &str) -> Vec<String> {
+        let op = OpName::get(name).expect("a defined operation");
+        forms(op.def()).into_iter().map(|(form, text)| format!("{} {text}", form.name())).collect()
+    }
+
+    #[test]
+    fn plain_tile_operations() {
+        assert_eq!(
+            spelled("pto.tadd"),
+            [
+                "sync %dst = tadd %src0, %src1 : (T, T) -> T",
+                "ssa %dst = pto.tadd %src0, %src1 : (T, T) -> T",
+                "dps pto.tadd ins(%src0, %src1 : B, B) outs(%dst : B)",
+            ]
+        );
+        assert_eq!(
+            spelled("pto.tcmp")[2],
+            "dps pto.tcmp ins(%src0, %src1 {..}? : B, B) outs(%dst : B)",
+            "the dictionary stands inside"
+        );
+        assert_eq!(spelled("pto.trandom")[1], "sync trandom %dst, %key, %counter : T", "given spellings go first");
+    }
+
+    #[test]
+    fn stores_name_the_view_last() {
+        let store = spelled("pto.mscatter");
+        assert_eq!(store[0], "sync mscatter %src, %mem, %idx {..}? : (T, P, T) -> ()");
+        assert_eq!(store[1], "ssa pto.mscatter %src, %idx, %mem {..}? : (T, T, P) -> ()");
+        assert_eq!(
+            spelled("pto.tstore")[2],
+            "dps pto.tstore ins(%src : B (fp %fp : B)?(, %preQuantScalar : i64)?) outs(%dst : P) {..}?"
+        );
+    }
+
+    #[test]
+    fn optional_operands_keep_their_comma() {
+        let extreme = spelled("pto.trowargmax");
+        assert_eq!(extreme[1], "ssa (%dstVal, )?%dst = pto.trowargmax %src(, %tmp)? : (T(, T)?) -> ((T, )?T)");
+        let mask = spelled("pto.tscatter");
+        assert_eq!(mask[3], "dps pto.tscatter ins(%src, {maskPattern = ..} : B(, \"..\")?) outs(%dst : B)");
+        assert_eq!(mask[4], "generic \"pto.tscatter\"(%src, %dst(, %indexes)?) {..}? : (B, B(, B)?) -> ()");
+    }
+
+    #[test]
+    fn clauses_follow_in_printing_order() {
+        let load = &spelled("pto.tload")[2];
+        let at = |word: &str| load.find(&format!("({word} = ")).expect(word);
+        assert!(at("pad_mode") < at("pad_value") && at("left_padding_num") < at("init_out_buffer"), "{load}");
+    }
+
+    #[test]
+    fn formats_are_put_into_words() {
+        assert_eq!(
+            spelled("pto.make_tensor_view")[1],
+            "ssa %result = pto.make_tensor_view %ptr, shape = [%shape, ..], strides = [%strides, ..] {..}? : V"
+        );
+        assert_eq!(spelled("pto.store_scalar")[0], "sync store_scalar %value, %ptr[%offset] {..}? : R, s");
+        assert_eq!(spelled("pto.yield")[1], "ssa pto.yield(%values, ..) {..}? : (any, ..) -> ()");
+    }
+
+    #[test]
+    fn every_operation_has_a_form() {
+        for op in OpName::all() {
+            let forms = forms(op.def());
+            assert!(!forms.is_empty(), "{op}");
+            for (_, text) in forms {
+                assert_eq!(text.matches(['(', ')']).count() % 2, 0, "{op}: {text}");
+                assert!(!["T*", "R*", "R()", "(?", "(&", ",?", " A "].iter().any(|t| text.contains(t)), "{op}: {text}");
+            }
         }
     }
 }

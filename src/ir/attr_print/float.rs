@@ -347,8 +347,8 @@ mod tests {
         assert_eq!(f32_text(1.0 / 3.0), "0.333333343");
         assert_eq!(f32_text(1.0e-5), "1.000000e-05");
         assert_eq!(f32_text(std::f32::consts::PI), "3.14159274");
-        assert_eq!(f32_text(1.000_000_1e20), "1.00000007E+20");
-        assert_eq!(f32_text(1.234_567_8e-7), "1.23456782E-7");
+        assert_eq!(f32_text(1.000_000_1e20), "1.00000011E+20");
+        assert_eq!(f32_text(1.234_567_8e-7), "1.23456786E-7");
         assert_eq!(f32_text(16_777_215.0), "0x4B7FFFFF");
         assert_eq!(text(from_pattern(0x7f80_0000, Float::F32).unwrap(), Float::F32), "0x7F800000");
         assert_eq!(text(from_pattern(0x7e00, Float::F16).unwrap(), Float::F16), "0x7E00");

@@ -37,7 +37,13 @@ impl<'a> Printer<'a> {
             Hand::Subview => self.subview(op, form),
             Hand::Tassign => self.tassign(op, form),
             Hand::TgetVal => self.tgetval(op, form),
-            _ => self.tile(op, form),
+            Hand::ArithSelect => self.arith_select(op),
+            Hand::MemrefSubview => self.memref_subview(op),
+            Hand::MemrefReinterpretCast => self.memref_reinterpret_cast(op),
+            Hand::LlvmGep => self.llvm_gep(op),
+            Hand::VmiVload => self.vmi_vload(op, form),
+            Hand::VmiVstore => self.vmi_vstore(op, form),
+            Hand::MteL1L0 => self.mte_l1_l0(op, form),
         }
     }
 

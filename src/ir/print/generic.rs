@@ -19,9 +19,7 @@ impl Printer<'_> {
         self.push("\"");
         self.push(name);
         self.push("\"(");
-        let own = body.successors(op).iter().map(|s| usize::from(s.first)).min().unwrap_or(usize::from(data.n_operands));
-        let operands: Vec<Value> = body.operands(op)[..own].to_vec();
-        let (operands, sizes) = self.generic_order(op, operands);
+        let (operands, sizes) = self.generic_order(op, body.operands(op).to_vec());
         self.values(&operands);
         self.push(")");
         self.successors(op);
@@ -72,7 +70,8 @@ impl Printer<'_> {
         let data = self.body.op(op);
         let def = data.name.def();
         if !self.body.successors(op).is_empty() {
-            return (operands, None);
+            let sizes = self.branch_sizes(op);
+            return (operands, sizes);
         }
         let roles = def.ins.len() + if data.n_outs > 0 { def.outs.len() } else { 0 };
         let sizes: Vec<u16> = match self.program.segments(self.body, op) {
@@ -94,6 +93,23 @@ impl Printer<'_> {
         (out, written.then_some(order))
     }
 
+    /// Sizes of the operand groups of a branch to several blocks.
+    fn branch_sizes(&self, op: Op) -> Option<Vec<u16>> {
+        let successors = self.body.successors(op);
+        let own = successors.iter().map(|s| s.first).min()?;
+        if successors.len() < 2 {
+            return None;
+        }
+        let mut sizes: Vec<u16> = vec![1; usize::from(own)];
+        if self.body.op(op).name.def().name == "cf.switch" {
+            sizes.push(successors[0].count);
+            sizes.push(successors[1..].iter().map(|s| s.count).sum());
+        } else {
+            sizes.extend(successors.iter().map(|s| s.count));
+        }
+        Some(sizes)
+    }
+
     /// The dictionary, with `operandSegmentSizes` where the groups are not all of one operand.
     fn generic_dict(&mut self, op: Op, sizes: Option<Vec<u16>>) {
         let data = self.body.op(op);
@@ -103,7 +119,13 @@ impl Printer<'_> {
             }
             Some(sizes) => {
                 let list: Vec<String> = sizes.iter().map(u16::to_string).collect();
-                let text = format!("operandSegmentSizes = array<i32: {}>", list.join(", "));
+                let mut text = format!("operandSegmentSizes = array<i32: {}>", list.join(", "));
+                if data.name.def().name == "cf.switch" {
+                    let cases: Vec<String> =
+                        self.body.successors(op)[1..].iter().map(|s| s.count.to_string()).collect();
+                    let colon = if cases.is_empty() { "" } else { ": " };
+                    text = format!("case_operand_segments = array<i32{colon}{}>, {text}", cases.join(", "));
+                }
                 let before = self.out.len();
                 if self.entries(data.attrs, data.name.def(), &[]) {
                     // Into the dictionary, at its place by key.
@@ -130,7 +152,7 @@ impl Printer<'_> {
         }
     }
 
-    /// `[^a(%x : T), ^b]`, or nothing.
+    /// `[^a, ^b]`, or nothing; the arguments are among the operands.
     fn successors(&mut self, op: Op) {
         let count = self.body.successors(op).len();
         if count == 0 {
@@ -141,7 +163,9 @@ impl Printer<'_> {
             if i > 0 {
                 self.push(", ");
             }
-            self.successor(op, i);
+            let block = self.body.successors(op)[i].block;
+            let label = self.label(self.body.blocks[block.index()].region, block);
+            self.push(&label);
         }
         self.push("]");
     }

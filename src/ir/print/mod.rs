@@ -8,9 +8,11 @@ mod comments;
 mod containers;
 mod custom;
 mod generic;
+mod registers;
 mod tile_forms;
 mod tiles;
 mod values;
+mod windows;
 
 use super::attr_print::{self};
 use super::attrs::{AttrId, Context, DictId};

@@ -77,13 +77,17 @@ impl<'a> Printer<'a> {
 
     fn ssa(&mut self, op: Op, def: &'static OpDef, form: Form) {
         let body = self.body;
+        let (ins, outs) = self.groups(op);
+        if ins.iter().any(|g| matches!(g.role.place, Place::Tail(_)) && !g.values.is_empty()) {
+            self.no_spelling(op, form, "it has clauses of the DPS form", "keep the DPS form of this operation");
+            return;
+        }
         self.result_names(op);
         if form == Form::Sync {
             self.push(def.name.strip_prefix("pto.").unwrap_or(def.name));
         } else {
             self.push(def.name);
         }
-        let (ins, outs) = self.groups(op);
         let mut types: Vec<TypeId> = Vec::new();
         let mut first = true;
         for group in ins.iter().chain(&outs) {
@@ -214,7 +218,7 @@ impl<'a> Printer<'a> {
         let inside = def.traits.has(Traits::DICT_IN_INS) || def.traits.has(Traits::DICT_WITH_SCRATCH) && with_scratch;
         let placed: Vec<&str> =
             def.attrs.iter().filter(|a| a.place != AttrPlace::Dict).map(|a| a.name).collect();
-        self.dps_ins(op, def, &ins, inside, &placed);
+        self.dps_ins(op, def, &ins, inside, with_scratch, &placed);
         if !outs.is_empty() {
             let values: Vec<Value> = outs.iter().flat_map(|g| g.values.iter().copied()).collect();
             self.push(" outs(");
@@ -240,7 +244,7 @@ impl<'a> Printer<'a> {
         self.cx.lookup(self.body.op(op).attrs, attr.name)
     }
 
-    fn dps_ins(&mut self, op: Op, def: &'static OpDef, ins: &[Group], inside: bool, placed: &[&str]) {
+    fn dps_ins(&mut self, op: Op, def: &'static OpDef, ins: &[Group], inside: bool, with_scratch: bool, placed: &[&str]) {
         let body = self.body;
         let listed: Vec<&Group> =
             ins.iter().filter(|g| matches!(g.role.place, Place::List | Place::Typed)).collect();
@@ -283,9 +287,11 @@ impl<'a> Printer<'a> {
                 }
             }
             for attr in def.attrs {
-                if let (AttrPlace::Word(word), Some(_)) = (attr.place, self.attr_of(op, attr)) {
-                    self.push(" ");
-                    self.push(word);
+                if let AttrPlace::Word(word) = attr.place {
+                    if self.body.op(op).n_outs > 1 && !with_scratch {
+                        self.push(" ");
+                        self.push(word);
+                    }
                 }
             }
             if inside {
@@ -299,18 +305,7 @@ impl<'a> Printer<'a> {
                 self.push(" : ");
                 self.types(values.iter().map(|v| body.ty(*v)));
             }
-            for attr in def.attrs.iter().filter(|a| a.place == AttrPlace::TypeList) {
-                if let Some(value) = self.attr_of(op, attr) {
-                    self.push(", ");
-                    match self.cx.get(value) {
-                        Attr::Enum { kind, value } => {
-                            let spelling = crate::dialect::enums::get(*kind).spelling(*value).unwrap_or("?");
-                            self.push(&format!("\"{spelling}\""));
-                        }
-                        _ => self.attr(value),
-                    }
-                }
-            }
+            self.type_list_attrs(op, def);
         }
         for group in ins {
             if let Place::Keyword(word) = group.role.place {
@@ -325,6 +320,23 @@ impl<'a> Printer<'a> {
             }
         }
         self.push(")");
+    }
+
+    /// Attributes that stand as strings among the types of `ins(..)`. The forms that have one write it always.
+    fn type_list_attrs(&mut self, op: Op, def: &'static OpDef) {
+        let item = def.attrs.iter().any(|a| a.place == AttrPlace::Item && self.attr_of(op, a).is_some());
+        for attr in def.attrs.iter().filter(|a| a.place == AttrPlace::TypeList) {
+            let text = match (self.attr_of(op, attr).map(|a| self.cx.get(a)), attr.default) {
+                (Some(Attr::Enum { kind, value }), _) => {
+                    crate::dialect::enums::get(*kind).spelling(*value).unwrap_or("?")
+                }
+                (Some(Attr::Str { text, .. }), _) => self.cx.str(*text),
+                (None, AttrDefault::Member(text) | AttrDefault::Str(text)) if item => text,
+                _ => continue,
+            };
+            self.push(", ");
+            crate::ir::attr_print::print_string(text, &mut self.out);
+        }
     }
 
     /// Clauses after `outs(..)`, in the order the definition gives.

@@ -78,7 +78,7 @@ enum Raw {
     Int,
     #[regex(r"[0-9]+\.[0-9]*([eE][+\-]?[0-9]+)?")]
     Float,
-    #[regex(r"([0-9]+|0x[0-9A-Fa-f]+|[0-9]+\.[0-9]*([eE][+\-]?[0-9]+)?)[A-Za-z_]+[A-Za-z0-9_]*")]
+    #[regex(r"[0-9][A-Za-z0-9_]*", priority = 1)]
     BadNumber,
     #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
     Str,
@@ -250,9 +250,7 @@ impl<'t> Iterator for Tokens<'t> {
                 let first = self.lex.source()[start..].chars().next();
                 Err(match first {
                     Some('"') => LexError::Unclosed { at: start as u32 },
-                    other => {
-                        LexError::Character { at: start as u32, len: other.map_or(1, char::len_utf8) as u32 }
-                    }
+                    other => LexError::Character { at: start as u32, len: other.map_or(1, char::len_utf8) as u32 },
                 })
             }
         };

@@ -9,7 +9,6 @@ use crate::dialect::def::{Arity, AttrKind, OpDef};
 use crate::dialect::enums;
 use crate::ir::attrs::EnumId;
 use crate::syntax::lexer::Tok;
-use crate::syntax::parser::reads_as_type;
 
 /// What an element can start with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -204,6 +203,10 @@ impl Annotator {
                     inside(g, &rest);
                     inside(g, &Cont { elems: &comma, next: None });
                 }),
+                Elem::Attr { list: true, .. } => {
+                    let inside = [Tok::Int, Tok::Minus, Tok::RBracket];
+                    out.extend(inside.map(|tok| (Start::Tok(Tok::LBracket), Some(Start::Tok(tok)))));
+                }
                 leaf => {
                     let second = self.first(rest);
                     self.leaf(leaf, &mut |start, single| {
@@ -232,8 +235,8 @@ impl Annotator {
             Elem::Optional(_) | Elem::Skip(_) | Elem::Repeat(_) | Elem::AnyOrder(_) => true,
             Elem::OneOf(groups) => groups.iter().any(all),
             Elem::Dict | Elem::MaybeComma | Elem::Set { .. } | Elem::TypesOpen | Elem::TypesClose => true,
-            Elem::Operand { role, list, last, .. } => {
-                *list && last.is_none() && self.def.ins[*role].arity == (Arity::Variadic { min: 0 })
+            Elem::Operand { role, list, last, some, .. } => {
+                *list && last.is_none() && !some && self.def.ins[*role].arity == (Arity::Variadic { min: 0 })
             }
             Elem::TypeOf { of, list, .. } => {
                 let operand = match of {
@@ -328,6 +331,13 @@ impl Annotator {
     }
 }
 
+/// Whether a word is, or looks like, a type: `i32`, `f8E4M3FN`, `memref`.
+pub fn reads_as_type(word: &str) -> bool {
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_lowercase());
+    (word.starts_with(['i', 'f', 'u', 's', 'b']) && digits.starts_with(|c: char| c.is_ascii_digit()))
+        || matches!(word, "index" | "none" | "memref" | "vector" | "tensor" | "tuple" | "complex")
+}
+
 fn meet(a: &[Start], b: &[Start]) -> bool {
     a.iter().any(|x| b.iter().any(|y| same_start(*x, *y)))
 }
@@ -362,6 +372,6 @@ fn same_start(a: Start, b: Start) -> bool {
             set.members.iter().chain(set.aliases).any(|m| reads_as_type(m.0))
         }
         // The end of a statement is told from a value by what stands behind that.
-        (Start::End, _) | (_, Start::End) => false,
+        _ => false,
     }
 }

@@ -2,10 +2,10 @@
 
 use super::program::Suspended;
 use super::statement::Stmt;
-use super::tile_forms::fit;
+use super::roles::fit;
 use super::{Parser, RegionSpec, Res};
 use crate::diagnostics::{Diagnostic, codes};
-use crate::dialect::def::{Kind, OpDef, Operand, Regions, Traits};
+use crate::dialect::def::{Arity, Kind, OpDef, Operand, Regions, Traits};
 use crate::dialect::registry::OpName;
 use crate::ir::Form;
 use crate::ir::attrs::{Attr, DictId};
@@ -70,6 +70,7 @@ impl Parser<'_> {
         self.expect(Tok::Colon, "after the operands of the generic form")?;
         let start = self.span;
         let types = self.typed_list_in_parens()?;
+        let inline = st.operands.len() > n_operands;
         let successor_args = st.operands.split_off(n_operands);
         let successor_spans = st.spans.split_off(n_operands);
         self.match_types(st, 0, &types, start.to(Span::point(self.prev_end)));
@@ -78,7 +79,7 @@ impl Parser<'_> {
         self.result_types(&mut results)?;
         st.result_types.extend(results.iter().map(|r| r.0));
         if unregistered.is_none() {
-            self.generic_roles(st, def)?;
+            self.generic_roles(st, def, inline)?;
         }
         st.operands.extend(successor_args);
         st.spans.extend(successor_spans);
@@ -121,7 +122,7 @@ impl Parser<'_> {
     }
 
     /// The operation without results, so that its regions have a parent.
-    fn create_bare(&mut self, st: &mut Stmt) -> Res<Op> {
+    pub(super) fn create_bare(&mut self, st: &mut Stmt) -> Res<Op> {
         let mut bare = Stmt { start: st.start, name: st.name, form: st.form, name_span: st.name_span, ..Stmt::default() };
         bare.dict = st.dict;
         self.create_unchecked(&mut bare)
@@ -187,7 +188,7 @@ impl Parser<'_> {
     }
 
     /// Completes an operation that [`Parser::create_bare`] made.
-    fn create_late(&mut self, st: &mut Stmt, op: Op) -> Res<Op> {
+    pub(super) fn create_late(&mut self, st: &mut Stmt, op: Op) -> Res<Op> {
         self.merge_attrs(st);
         self.check_result_names(st);
         self.check_sizes(st)?;
@@ -214,12 +215,11 @@ impl Parser<'_> {
     }
 
     /// Which operands are destinations, and the sizes of the operand groups.
-    fn generic_roles(&mut self, st: &mut Stmt, def: &'static OpDef) -> Res<()> {
+    fn generic_roles(&mut self, st: &mut Stmt, def: &'static OpDef, inline: bool) -> Res<()> {
         let key = self.cx.sym("operandSegmentSizes");
         let written = self.take_segment_sizes(st, key);
         if !st.successors.is_empty() {
-            // Arguments of successors are counted by the successors themselves.
-            return self.branch_segments(st);
+            return self.branch_arguments(st, def, written, inline);
         }
         let info = crate::syntax::format::info(st.name);
         let dps = !def.outs.is_empty()
@@ -236,10 +236,14 @@ impl Parser<'_> {
             .iter()
             .map(|v| match self.body.ty(*v) {
                 TypeId::ERROR => Kind::ANY,
-                ty => super::tile_forms::kind_of(self.cx.types.get(ty)),
+                ty => super::roles::kind_of(self.cx.types.get(ty)),
             })
             .collect();
-        let sizes = match written {
+        let sizes = match written.map(|mut w| {
+            // Tools that do not know the last operands leave their sizes out.
+            w.resize(w.len().max(operands.len()), 0);
+            w
+        }) {
             Some(sizes) if sizes.len() == operands.len() && sizes.iter().map(|s| usize::from(*s)).sum::<usize>() == kinds.len() => {
                 Some(sizes)
             }
@@ -323,14 +327,53 @@ impl Parser<'_> {
         }
     }
 
-    fn branch_segments(&mut self, st: &mut Stmt) -> Res<()> {
-        let n = st.operands.len();
+    /// Arguments of successors stand among the operands, as MLIR prints them, or in brackets behind the labels. Gives
+    /// each successor its part and notes the group sizes.
+    fn branch_arguments(
+        &mut self,
+        st: &mut Stmt,
+        def: &'static OpDef,
+        written: Option<Vec<u16>>,
+        inline: bool,
+    ) -> Res<()> {
+        let own = def.ins.iter().filter(|o| o.arity == Arity::One).count().min(st.operands.len());
+        let n = st.successors.len();
+        if !inline {
+            let mut counts: Vec<usize> = match written {
+                Some(sizes) if n > 1 => sizes.iter().skip(own).map(|s| usize::from(*s)).collect(),
+                _ => vec![st.operands.len() - own],
+            };
+            if def.name == "cf.switch" {
+                // The second group holds the arguments of all cases; another attribute splits it.
+                let key = self.cx.sym("case_operand_segments");
+                let cases = self.take_segment_sizes(st, key).unwrap_or_default();
+                counts.truncate(1);
+                counts.extend(cases.iter().map(|s| usize::from(*s)));
+            }
+            counts.resize(n, 0);
+            if counts.iter().sum::<usize>() != st.operands.len() - own {
+                let diagnostic = Diagnostic::error(
+                    codes::SUCCESSOR_ARGS,
+                    st.name_span,
+                    format!("the operands of {} cannot be divided among its successors", def.name),
+                )
+                .note("operandSegmentSizes says how many belong to each");
+                return Err(self.fail(diagnostic));
+            }
+            let mut first = own;
+            for (successor, count) in st.successors.iter_mut().zip(counts) {
+                (successor.1, successor.2) = (first, count);
+                first += count;
+            }
+        }
         st.segments.clear();
-        if n > 0 || st.successors.len() > 1 {
-            st.segments.push(n as u16);
+        if def.ins.iter().filter(|o| o.arity != Arity::One).count() == 1 {
+            st.segments.extend((0..own).map(|_| 1));
+            st.segments.push(st.successors[0].2 as u16);
+        } else {
+            st.segments.extend((0..own).map(|_| 1));
             st.segments.extend(st.successors.iter().map(|s| s.2 as u16));
         }
-        // Positions were noted relative to all operands; operands of the operation itself come first.
         Ok(())
     }
 

@@ -50,7 +50,7 @@ impl Parser<'_> {
             }
         };
         self.bump();
-        if st.dict == DictId::EMPTY {
+        if st.dict == DictId::EMPTY && st.extra.is_empty() {
             st.dict = dict;
         } else {
             let entries = self.cx.entries(dict).to_vec();

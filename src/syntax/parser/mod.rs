@@ -2,13 +2,14 @@
 //!
 //! One pass over the tokens reads statements and builds the IR. Which operands, attributes, types and regions a
 //! statement has comes from the operation's definition; the modules below hold one way of writing a statement each:
-//! [`tile_forms`] (sync, SSA and DPS), [`custom`] (format strings), [`generic`], and [`hand`] for what has syntax of
+//! [`dps`] and [`signature`] (the shared forms of tile operations), [`custom`] (format strings), [`generic`], and [`hand`] for what has syntax of
 //! its own. SSA names are resolved on the way ([`names`]); regions and blocks are in [`regions`].
 //!
 //! A function that returns [`Failed`] has reported a diagnostic; [`Parser::statement_or_recover`] then skips to the
 //! next statement.
 
 mod custom;
+mod dps;
 mod error;
 mod generic;
 mod hand;
@@ -17,9 +18,10 @@ mod names;
 mod operands;
 mod program;
 mod regions;
+mod roles;
+mod signature;
 mod statement;
 mod text_cache;
-mod tile_forms;
 mod type_refs;
 
 use super::ParseOptions;
@@ -27,9 +29,9 @@ use super::env::{Aliases, Env};
 use super::lexer::{Extras, LexError, Tok};
 use crate::diagnostics::{Diagnostic, Sink};
 use crate::ir::attrs::{AttrId, Context, DictId, Sym};
-use crate::ir::body::{Block, Body, Op, Region, Value};
+use crate::ir::body::{Block, Body, Op, Value};
 use crate::ir::types::TypeId;
-use crate::ir::{Form, Program};
+use crate::ir::Program;
 use crate::source::{Source, Span};
 use crate::target::Arch;
 use logos::{Lexer, Logos};
@@ -101,6 +103,8 @@ struct Parser<'s> {
     keyed_roles: Vec<(usize, usize)>,
     /// An operand of the statement at hand carries indices in brackets.
     indexed: bool,
+    /// A word of the statement at hand says that its scratch operand is absent.
+    without_scratch: bool,
     /// The statement at hand gets its sizes from the type of its result.
     derived_sizes: bool,
     /// Result types of the function being read.
@@ -128,7 +132,6 @@ struct Keys {
     arg_attrs: Sym,
     res_attrs: Sym,
     callee: Sym,
-    predicate: Sym,
 }
 
 impl Keys {
@@ -141,7 +144,6 @@ impl Keys {
             arg_attrs: cx.sym("arg_attrs"),
             res_attrs: cx.sym("res_attrs"),
             callee: cx.sym("callee"),
-            predicate: cx.sym("predicate"),
         }
     }
 }
@@ -149,7 +151,8 @@ impl Keys {
 impl<'s> Parser<'s> {
     fn new(text: &'s str, range: Range<usize>, options: &'s ParseOptions) -> Self {
         let src = &text[..range.end.min(text.len())];
-        let extras = Extras { comments: options.keep_comments.then(Vec::new), ..Extras::default() };
+        let mut extras = Extras::default();
+        extras.comments = options.keep_comments.then(Vec::new);
         let mut lex = Tok::lexer_with_extras(src, extras);
         lex.bump(range.start.min(src.len()));
         let mut cx = Context::default();
@@ -184,6 +187,7 @@ impl<'s> Parser<'s> {
             functions: 0,
             keyed_roles: Vec::new(),
             indexed: false,
+            without_scratch: false,
             derived_sizes: false,
             return_types: Vec::new(),
             returns_known: true,
@@ -339,11 +343,3 @@ struct ResultName {
     /// `:N` was written.
     pack: bool,
 }
-
-#[allow(unused)]
-fn form_of(prefixed: bool) -> Form {
-    if prefixed { Form::Ssa } else { Form::Sync }
-}
-
-#[allow(unused)]
-type RegionHandle = Region;

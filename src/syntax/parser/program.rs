@@ -125,7 +125,7 @@ impl Parser<'_> {
         let mut st = Stmt::default();
         st.name = OpName::find("builtin.module").map(|f| f.op).unwrap_or_default();
         st.flags = OpFlags::IMPLICIT;
-        self.create(&mut st).unwrap_or(Op(0))
+        self.create_unchecked(&mut st).unwrap_or(Op(0))
     }
 
     fn top_level(&mut self) {
@@ -170,7 +170,7 @@ impl Parser<'_> {
         st.name = OpName::find("func.func").map(|f| f.op).unwrap_or_default();
         st.flags = OpFlags::IMPLICIT;
         let name = self.free_name("main");
-        let Ok(op) = self.create(&mut st) else { return };
+        let Ok(op) = self.create_unchecked(&mut st) else { return };
         let outer = self.begin_body(Vec::new());
         let region = self.body.new_region(Op::NONE);
         let entry = self.body.new_block(region, Span::default());
@@ -269,11 +269,11 @@ impl Parser<'_> {
         } else {
             AliasTarget::Attr(self.whole_attr()?)
         };
-        let taken = match target {
-            AliasTarget::Type(ty) => self.aliases.types.insert(name.clone(), ty).is_some(),
-            AliasTarget::Attr(attr) => self.aliases.attrs.insert(name.clone(), attr).is_some(),
+        let free = match target {
+            AliasTarget::Type(ty) => self.aliases.define_type(&self.cx, &name, ty),
+            AliasTarget::Attr(attr) => self.aliases.define_attr(&self.cx, &name, attr),
         };
-        if taken {
+        if !free {
             let diagnostic = Diagnostic::error(
                 codes::ALIAS_REDEFINED,
                 span,

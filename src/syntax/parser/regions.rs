@@ -427,6 +427,8 @@ impl<'s> Parser<'s> {
     /// Adds a terminator without operands that the text leaves out.
     pub(super) fn imply_terminator(&mut self, name: &str) {
         let Some(found) = OpName::find(name) else { return };
+        let sizes = vec![0; found.op.def().ins.len()];
+        let segments = if sizes.is_empty() { 0 } else { self.cx.intern_segments(&sizes) };
         self.body.append(
             self.block,
             OpData {
@@ -439,7 +441,7 @@ impl<'s> Parser<'s> {
                 operands: self.body.operands.len() as u32,
                 first_result: self.body.values.len() as u32,
                 attrs: DictId::EMPTY,
-                segments: 0,
+                segments,
                 ext: ExtId::NONE,
                 span: Span::point(self.prev_end),
                 block: Block::NONE,

@@ -2,13 +2,14 @@
 
 use super::{Parser, Res, ResultName, hand};
 use crate::diagnostics::{Diagnostic, codes};
-use crate::dialect::def::{Asm, Family, Traits};
+use crate::dialect::def::{Arity, Asm, Family, Traits};
 use crate::dialect::registry::{self, OpName};
 use crate::ir::Form;
 use crate::ir::attrs::{AttrId, DictId, Sym};
 use crate::ir::body::{Block, ExtId, Op, OpData, OpFlags, Value};
 use crate::ir::types::TypeId;
 use crate::source::Span;
+use crate::syntax::format;
 use crate::syntax::lexer::Tok;
 
 /// What has been read of a statement. Reused from statement to statement, so that reading allocates little.
@@ -356,9 +357,32 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// Group sizes where the syntax did not need them: one role takes all operands that the others leave.
+    fn fill_segments(&self, st: &mut Stmt) {
+        let def = st.name.def();
+        if !st.segments.is_empty() || format::info(st.name).plain_ins {
+            return;
+        }
+        let single = def.ins.iter().filter(|o| o.arity == Arity::One).count();
+        let own = st.successors.first().map_or(st.operands.len() - st.n_outs, |s| s.1);
+        let mut rest = own.saturating_sub(single);
+        for role in def.ins {
+            let size = match role.arity {
+                Arity::One => 1,
+                Arity::Optional => rest.min(1),
+                Arity::Variadic { .. } => rest,
+            };
+            if role.arity != Arity::One {
+                rest -= size;
+            }
+            st.segments.push(size as u16);
+        }
+    }
+
     /// Makes the operation as it was read, without the checks on attributes and result names.
     pub(super) fn create_unchecked(&mut self, st: &mut Stmt) -> Res<Op> {
         self.check_sizes(st)?;
+        self.fill_segments(st);
         let operands = self.body.operands.len() as u32;
         self.body.operands.extend_from_slice(&st.operands);
         let segments = if st.segments.is_empty() { 0 } else { self.cx.intern_segments(&st.segments) };

@@ -3,14 +3,14 @@
 //! The grammar calls [`Builder`] bottom-up, once per type; each call interns one type and reports what is wrong with its
 //! parameters. Tiles have a module of their own.
 
+use super::Field;
 use super::canonical::fold;
 use super::names;
-use super::Field;
 use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::dialect::enums;
 use crate::ir::attr_print;
 use crate::ir::attrs::{Attr, AttrId};
-use crate::ir::type_print::{self, TypeStyle};
+use crate::ir::type_print::TypeStyle;
 use crate::ir::types::{DYN, Dim, MaskGranularity, OpaqueType, Space, Type, TypeId, VmiLayout};
 use crate::source::Span;
 use crate::syntax::attributes;
@@ -177,8 +177,8 @@ impl<'t, 'b, 'e> Builder<'t, 'b, 'e> {
         if word.starts_with("pto.") {
             return self.missing_mark(word, start);
         }
-        let mut diagnostic = Diagnostic::error(codes::UNKNOWN_TYPE, span, format!("unknown type `{word}`"))
-            .label("not a type");
+        let mut diagnostic =
+            Diagnostic::error(codes::UNKNOWN_TYPE, span, format!("unknown type `{word}`")).label("not a type");
         if matches!(word, "memref" | "vector" | "tensor" | "tuple") {
             diagnostic = diagnostic.help(format!("`{word}` takes parameters: `{word}<..>`"));
         } else if let Some(best) = suggest::nearest(word, names::SCALARS.iter().copied(), 1).first() {
@@ -230,7 +230,8 @@ impl<'t, 'b, 'e> Builder<'t, 'b, 'e> {
                 .label("no `!.. =` before this");
         let best = suggest::nearest(name, self.env.aliases.type_names(), 1).first().map(|s| (*s).to_owned());
         if let Some(best) = best {
-            diagnostic = diagnostic.fix(format!("an alias with a similar name exists: `!{best}`"), span, format!("!{best}"));
+            diagnostic =
+                diagnostic.fix(format!("an alias with a similar name exists: `!{best}`"), span, format!("!{best}"));
         }
         self.wrong(diagnostic)
     }
@@ -265,7 +266,11 @@ impl<'t, 'b, 'e> Builder<'t, 'b, 'e> {
         let mut diagnostic = Diagnostic::error(codes::UNKNOWN_TYPE, span, format!("unknown type `!pto.{name}`"))
             .label("not a type of PTO");
         if let Some(best) = suggest::nearest(name, names::PTO_TYPES.iter().copied(), 1).first() {
-            diagnostic = diagnostic.fix(format!("a type with a similar name exists: `!pto.{best}`"), span, format!("!pto.{best}"));
+            diagnostic = diagnostic.fix(
+                format!("a type with a similar name exists: `!pto.{best}`"),
+                span,
+                format!("!pto.{best}"),
+            );
         }
         self.wrong(diagnostic)
     }
@@ -378,7 +383,9 @@ impl<'t, 'b, 'e> Builder<'t, 'b, 'e> {
                     return self.wrong(
                         Diagnostic::error(codes::BAD_TYPE, span, format!("unknown memory space `{shown}`"))
                             .label("expected `gm`, `ub`, `l1`, `l0a`, `l0b`, `l0c`, `bt` or `fb`")
-                            .note("tile locations are read too: `vec`, `mat`, `left`, `right`, `acc`, `bias`, `scaling`"),
+                            .note(
+                                "tile locations are read too: `vec`, `mat`, `left`, `right`, `acc`, `bias`, `scaling`",
+                            ),
                     );
                 }
             };
@@ -555,17 +562,19 @@ impl<'t, 'b, 'e> Builder<'t, 'b, 'e> {
     fn memref_space(&mut self, param: &Param<'t>) -> Option<Option<Box<str>>> {
         let attr = match param.tail {
             Tail::Int(0) => return Some(None),
-            Tail::Int(n) => match i32::try_from(n).ok().filter(|n| enums::get(enums::ADDRESS_SPACE).spelling(*n).is_some()) {
-                Some(value) => self.env.context.attr(Attr::Enum { kind: enums::ADDRESS_SPACE, value }),
-                None => {
-                    let span = self.span(param.start, param.end);
-                    self.report(
-                        Diagnostic::error(codes::BAD_TYPE, span, format!("unknown memory space {n}"))
-                            .label("expected a number from 1 (`gm`) to 8 (`scaling`)"),
-                    );
-                    return None;
+            Tail::Int(n) => {
+                match i32::try_from(n).ok().filter(|n| enums::get(enums::ADDRESS_SPACE).spelling(*n).is_some()) {
+                    Some(value) => self.env.context.attr(Attr::Enum { kind: enums::ADDRESS_SPACE, value }),
+                    None => {
+                        let span = self.span(param.start, param.end);
+                        self.report(
+                            Diagnostic::error(codes::BAD_TYPE, span, format!("unknown memory space {n}"))
+                                .label("expected a number from 1 (`gm`) to 8 (`scaling`)"),
+                        );
+                        return None;
+                    }
                 }
-            },
+            }
             Tail::Str(text) => return Some(Some(text.into())),
             Tail::Attr(text) => match self.pto_attr(text, "address_space", param.start) {
                 Some(attr) => attr,
@@ -811,11 +820,4 @@ fn shape_of(name: &str) -> &'static str {
         "tuple" => "tuple<i32, f32>",
         _ => "<..>",
     }
-}
-
-/// The type in its short spelling, for messages.
-pub(super) fn shown_type(env: &Env, ty: TypeId) -> String {
-    let mut out = String::new();
-    type_print::print_type(env.context, ty, TypeStyle::Short, &mut out);
-    out
 }

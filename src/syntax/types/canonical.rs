@@ -39,7 +39,11 @@ pub fn fold(text: &str) -> String {
                 // A sign sticks to what follows; a difference has blanks on both sides.
                 if matches!(last, Piece::Word | Piece::Close) { Piece::Operator } else { Piece::Sign }
             }
-            b'+' | b'*' if !matches!(last, Piece::Open | Piece::Sign) || bytes[i] == b'+' => {
+            b'*' if last == Piece::Open => {
+                i += 1;
+                Piece::Sign
+            }
+            b'+' | b'*' => {
                 i += 1;
                 Piece::Operator
             }
@@ -99,20 +103,19 @@ enum Piece {
     Close,
     Separator,
     Operator,
-    /// `-` before a number
+    /// `-` before a number, `*` of an unranked shape
     Sign,
     /// `=`, `::`
     Tight,
 }
 
-/// Whether the byte belongs to a word. A `-` between two word bytes does, so that names with dashes stay whole; so does
-/// a `*` before `x`, as in `*xf32`.
+/// Whether the byte belongs to a word. A `-` between two word bytes does, so that names with dashes stay whole.
 fn is_word(bytes: &[u8], i: usize) -> bool {
-    let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$' | b'?' | b'!' | b'#' | b'@' | b'%' | b'^' | b'|' | b'&' | b';' | b'~' | b'\'' | b'`' | b'\\' | b'/') || !b.is_ascii();
+    let plain = |b: &u8| !b.is_ascii_whitespace() && !b",:()[]{}<>=+*\"-".contains(b);
     match bytes[i] {
-        b'-' => i > 0 && plain(bytes[i - 1]) && bytes.get(i + 1).is_some_and(|b| plain(*b)),
+        b'-' => i > 0 && plain(&bytes[i - 1]) && bytes.get(i + 1).is_some_and(plain),
         b'/' => bytes.get(i + 1) != Some(&b'/'),
-        b => plain(b) || (b < b' ' && !b.is_ascii_whitespace()) || b == 0x7f,
+        b => plain(&b),
     }
 }
 

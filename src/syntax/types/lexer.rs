@@ -128,7 +128,9 @@ impl<'t> Tokens<'t> {
             }
         }
         let value = self.lex.slice().parse::<i64>().map_err(|_| overflow(&self.lex))?;
-        if !self.in_value && let Some(skip) = self.remainder_starts_with_x() {
+        if !self.in_value
+            && let Some(skip) = self.remainder_starts_with_x()
+        {
             self.lex.bump(skip);
             return Ok(Token::Dim(value));
         }
@@ -264,10 +266,7 @@ impl<'t> Iterator for Tokens<'t> {
                 let first = self.lex.source()[span.start..].chars().next();
                 Err(match first {
                     Some('"') => LexError::Unclosed { at: span.start as u32 },
-                    other => LexError::Character {
-                        at: span.start as u32,
-                        len: other.map_or(1, char::len_utf8) as u32,
-                    },
+                    other => LexError::Character { at: span.start as u32, len: other.map_or(1, char::len_utf8) as u32 },
                 })
             }
         };

@@ -11,7 +11,7 @@ pub mod lexer;
 pub mod names;
 pub mod tile;
 
-use super::env::{Aliases, Env, MAX_DEPTH};
+use super::env::{Aliases, Env, MAX_DEPTH, Weight};
 use super::scan::{self, Scan};
 use crate::diagnostics::{Diagnostic, Sink, codes};
 use crate::ir::attrs::Context;
@@ -21,7 +21,11 @@ use build::Builder;
 use lalrpop_util::{ParseError, lalrpop_mod};
 use lexer::{LexError, Token, Tokens};
 
-lalrpop_mod!(#[allow(clippy::all, unused)] grammar, "/types.rs");
+lalrpop_mod!(
+    #[allow(clippy::all, unused)]
+    grammar,
+    "/types.rs"
+);
 
 /// A part of a type that a message may point at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,8 +60,13 @@ pub enum Field {
 /// Parses the text of one type. `base` is the offset of the text in its file. Problems are reported once, and the type
 /// is [`TypeId::ERROR`].
 pub fn parse_type(text: &str, base: u32, env: &mut Env) -> TypeId {
+    parse_weighed(text, base, env).0
+}
+
+/// As [`parse_type`], with the weight of the type.
+pub(crate) fn parse_weighed(text: &str, base: u32, env: &mut Env) -> (TypeId, Weight) {
     let mut builder = Builder::new(text, base, env);
-    parse_with(&mut builder).unwrap_or(TypeId::ERROR)
+    parse_with(&mut builder).unwrap_or((TypeId::ERROR, Weight::LEAF))
 }
 
 /// Parses `<..>` where the operation fixes the constructor: `tile_buf` or `ptr`. Everything else is as in
@@ -92,13 +101,13 @@ pub fn field_span(text: &str, field: Field) -> Option<Span> {
     builder.fields.iter().rev().find(|(f, _)| *f == field).map(|(_, span)| *span)
 }
 
-fn parse_with(builder: &mut Builder) -> Option<TypeId> {
+fn parse_with(builder: &mut Builder) -> Option<(TypeId, Weight)> {
     if !check_nesting(builder.text, builder.base, builder.env.sink) {
         return None;
     }
     let tokens = Tokens::new(builder.text);
     match grammar::TypeParser::new().parse(builder, tokens) {
-        Ok(node) => Some(builder.finish(node)),
+        Ok(node) => Some((builder.finish(node), node.weight)),
         Err(error) => {
             builder.syntax_error(error);
             None
@@ -183,8 +192,12 @@ impl<'t> Builder<'t, '_, '_> {
             }
             ParseError::ExtraToken { token: (start, _, end) } => {
                 let shown = self.shown(start, end);
-                Diagnostic::error(codes::BAD_TYPE, self.span(start, end), format!("`{shown}` after the end of the type"))
-                    .label("the type is complete before this")
+                Diagnostic::error(
+                    codes::BAD_TYPE,
+                    self.span(start, end),
+                    format!("`{shown}` after the end of the type"),
+                )
+                .label("the type is complete before this")
             }
             ParseError::InvalidToken { location } => {
                 Diagnostic::error(codes::BAD_TYPE, self.span(location, location), "malformed type")

@@ -457,7 +457,12 @@ impl<'t> Builder<'t, '_, '_> {
             _ => match param.tail {
                 Tail::Int(n @ 0..=2) => fields.compact = Some(n as u8),
                 _ => {
-                    return self.bad_number(field, "0 (null), 1 (normal) or 2 (row_plus_one)", enums::COMPACT_MODE, param);
+                    return self.bad_number(
+                        field,
+                        "0 (null), 1 (normal) or 2 (row_plus_one)",
+                        enums::COMPACT_MODE,
+                        param,
+                    );
                 }
             },
         }
@@ -599,7 +604,9 @@ impl<'t> Builder<'t, '_, '_> {
 
     /// Left tiles have the layout that the matrix unit of the target reads, whatever the text says (rule Z4).
     fn left_layout(&mut self, fields: &mut Fields) {
-        let (Some(Space::Left), Some(arch), Some(written)) = (fields.loc, self.env.arch, fields.blayout) else { return };
+        let (Some(Space::Left), Some(arch), Some(written)) = (fields.loc, self.env.arch, fields.blayout) else {
+            return;
+        };
         let (forced, name) = match arch {
             Arch::A2A3 => (BLayout::RowMajor, "row_major"),
             Arch::A5 | Arch::Cpu => (BLayout::ColMajor, "col_major"),

@@ -67,7 +67,7 @@ impl Parser<'_> {
     }
 
     /// Checks the type of an operand where the text does not write it.
-    fn expect_type(&mut self, st: &Stmt, operand: usize, ty: TypeId, what: &str) {
+    pub(super) fn expect_type(&mut self, st: &Stmt, operand: usize, ty: TypeId, what: &str) {
         let actual = self.body.ty(st.operands[operand]);
         if actual == ty || actual == TypeId::ERROR || ty == TypeId::ERROR {
             if actual != ty {
@@ -239,7 +239,8 @@ impl Parser<'_> {
         self.expect_type(st, 0, TypeId::INDEX, "the operand of scf.index_switch");
         self.opt_attr_dict(st)?;
         self.arrow_results(st)?;
-        let op = self.create(st)?;
+        // The required `cases` come with the regions.
+        let op = self.create_unchecked(st)?;
         let implied = st.result_types.is_empty();
         let mut cases: Vec<AttrId> = Vec::new();
         let mut regions = Vec::new();
