@@ -5,8 +5,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use pto_opt::diagnostics::verify_mode;
 use pto_opt::diagnostics::{Levels, render};
 use pto_opt::ir::Form;
+use pto_opt::syntax::ParseOptions;
 use pto_opt::target::Arch;
 use std::num::NonZero;
+use std::ops::Range;
 use std::path::PathBuf;
 
 /// Reads, verifies and prints PTO assembly
@@ -55,21 +57,6 @@ pub struct OptArgs {
     #[arg(long, value_name = "FORM")]
     pub emit: Option<Emit>,
 
-    /// Target: a2a3 (also a2, a3), a5, or cpu; takes precedence over `pto.target_arch` in the text
-    #[arg(long, visible_alias = "target", alias = "pto-arch", value_name = "ARCH", value_parser = arch)]
-    pub arch: Option<Arch>,
-
-    /// Treat the parts of an input between lines that start with MARKER as inputs of their own
-    #[arg(
-        long,
-        value_name = "MARKER",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = split::MARKER,
-        value_parser = clap::builder::NonEmptyStringValueParser::new()
-    )]
-    pub split_input_file: Option<String>,
-
     /// Compare the diagnostics with `// expected-error {{text}}` comments instead of showing them
     #[arg(
         long,
@@ -88,10 +75,6 @@ pub struct OptArgs {
     #[arg(long)]
     pub print_locations: bool,
 
-    /// Accept operations of unknown dialects in generic form
-    #[arg(long)]
-    pub allow_unregistered_dialect: bool,
-
     /// Threads to use [default: one for each processor]
     #[arg(short = 'j', long, value_name = "N")]
     pub threads: Option<NonZero<usize>>,
@@ -101,7 +84,33 @@ pub struct OptArgs {
     pub timing: bool,
 
     #[command(flatten)]
+    pub reading: ReadArgs,
+
+    #[command(flatten)]
     pub diagnostics: DiagnosticArgs,
+}
+
+/// Flags about reading, shared by the commands that read assembly.
+#[derive(Args)]
+pub struct ReadArgs {
+    /// Target: a2a3 (also a2, a3), a5, or cpu; takes precedence over `pto.target_arch` in the text
+    #[arg(long, visible_alias = "target", alias = "pto-arch", value_name = "ARCH", value_parser = arch)]
+    pub arch: Option<Arch>,
+
+    /// Treat the parts of an input between lines that start with MARKER as inputs of their own
+    #[arg(
+        long,
+        value_name = "MARKER",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = split::MARKER,
+        value_parser = clap::builder::NonEmptyStringValueParser::new()
+    )]
+    pub split_input_file: Option<String>,
+
+    /// Accept operations of unknown dialects in generic form
+    #[arg(long)]
+    pub allow_unregistered_dialect: bool,
 }
 
 /// Flags about diagnostics, shared by the commands that read assembly.
@@ -137,6 +146,9 @@ pub struct FmtArgs {
     /// Change nothing; show what would change and exit with 1 if anything would
     #[arg(long)]
     pub check: bool,
+
+    #[command(flatten)]
+    pub reading: ReadArgs,
 
     #[command(flatten)]
     pub diagnostics: DiagnosticArgs,
@@ -234,6 +246,18 @@ pub enum Color {
     Never,
 }
 
+impl ReadArgs {
+    /// For the library, on one thread.
+    pub fn parse_options(&self) -> ParseOptions {
+        ParseOptions { arch: self.arch, allow_unregistered: self.allow_unregistered_dialect, ..ParseOptions::default() }
+    }
+
+    /// The parts of a text that are read by themselves.
+    pub fn parts(&self, text: &str) -> Vec<Range<usize>> {
+        split::parts(text, self.split_input_file.as_deref())
+    }
+}
+
 impl DiagnosticArgs {
     /// How to show diagnostics on standard error.
     pub fn render_options(&self) -> render::RenderOptions {
@@ -285,18 +309,18 @@ mod tests {
     #[test]
     fn optional_values_need_an_equals_sign() {
         let cli = Cli::parse_from(["pto-opt", "--split-input-file", "a.pto", "--verify-diagnostics", "b.pto"]);
-        assert_eq!(cli.options.split_input_file.as_deref(), Some(split::MARKER));
+        assert_eq!(cli.options.reading.split_input_file.as_deref(), Some(split::MARKER));
         assert!(cli.options.verify_diagnostics == Some(VerifyMode::All));
         assert_eq!(cli.options.inputs.len(), 2);
         let cli = Cli::parse_from(["pto-opt", "--split-input-file=####", "--verify-diagnostics=only-expected"]);
-        assert_eq!(cli.options.split_input_file.as_deref(), Some("####"));
+        assert_eq!(cli.options.reading.split_input_file.as_deref(), Some("####"));
         assert!(cli.options.verify_diagnostics == Some(VerifyMode::OnlyExpected));
     }
 
     #[test]
     fn targets_have_several_spellings() {
         for flag in ["--arch=a2a3", "--target=a2", "--pto-arch=A3"] {
-            assert_eq!(Cli::parse_from(["pto-opt", flag]).options.arch, Some(Arch::A2A3), "{flag}");
+            assert_eq!(Cli::parse_from(["pto-opt", flag]).options.reading.arch, Some(Arch::A2A3), "{flag}");
         }
         assert!(Cli::try_parse_from(["pto-opt", "--arch=a7"]).is_err());
     }

@@ -1,12 +1,12 @@
 //! `pto-opt fmt`: rewriting files in canonical layout.
 
-use super::args::FmtArgs;
+use super::args::{FmtArgs, ReadArgs};
 use super::input::{self, Input, Text};
 use super::output::{self, Replacement};
 use super::report::Reporter;
 use super::{Failure, exit};
 use pto_opt::diagnostics::{Diagnostic, Sink, codes};
-use pto_opt::source::{MAX_SOURCE_BYTES, Span};
+use pto_opt::source::{MAX_SOURCE_BYTES, Source, Span};
 use pto_opt::syntax::fmt;
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub fn run(args: &FmtArgs) -> Result<i32, Failure> {
         let mut sink = Sink::with_levels(levels.clone());
         let (source, formatted) = match input.read() {
             Ok(Text::Source(source)) => {
-                let formatted = fmt::format(&source, &mut sink);
+                let formatted = format(&source, &args.reading, &mut sink);
                 (source, formatted)
             }
             Ok(Text::TooLarge(source)) => {
@@ -46,7 +46,7 @@ pub fn run(args: &FmtArgs) -> Result<i32, Failure> {
                 Ok(())
             }
             Input::Stdin => output::print(&formatted),
-            Input::File(path) if formatted != source.text => replace(path, &formatted),
+            Input::File(path) if formatted != *source.text => replace(path, &formatted),
             Input::File(_) => Ok(()),
         };
         if let Err(failure) = written {
@@ -61,6 +61,24 @@ pub fn run(args: &FmtArgs) -> Result<i32, Failure> {
         (false, true) => exit::ERRORS,
         (false, false) => exit::CLEAN,
     })
+}
+
+/// The whole text formatted, each part by itself and the marker lines between them as they are. Nothing when there are
+/// errors.
+fn format(source: &Source, reading: &ReadArgs, sink: &mut Sink) -> Option<String> {
+    let options = reading.parse_options();
+    let mut out = String::with_capacity(source.text.len());
+    let (mut end, mut complete) = (0, true);
+    for part in reading.parts(&source.text) {
+        out.push_str(source.text.get(end..part.start).unwrap_or(""));
+        end = part.end;
+        let mut found = Sink::with_levels(sink.levels().clone());
+        let formatted = fmt::format(source, part, &options, &mut found);
+        complete &= formatted.is_some();
+        out.push_str(&formatted.unwrap_or_default());
+        sink.append(found);
+    }
+    complete.then_some(out)
 }
 
 fn replace(path: &Path, text: &str) -> Result<(), Failure> {

@@ -34,32 +34,37 @@ impl Input {
 
     /// Reads all of it.
     pub fn read(&self) -> Result<Text, Failure> {
-        let name = self.name();
-        match self.bytes() {
-            Ok(Some(bytes)) => Ok(Text::Source(Source::from_bytes(name, bytes))),
-            Ok(None) => Ok(Text::TooLarge(Source::new(name, ""))),
-            Err(error) => Err(Failure::file("read", name, &error)),
+        self.try_read().map_err(|error| Failure::file("read", self.name(), &error))
+    }
+
+    fn try_read(&self) -> io::Result<Text> {
+        match self {
+            Input::Stdin => self.read_from(io::stdin().lock()),
+            Input::File(path) => {
+                let meta = fs::metadata(path)?;
+                if !meta.is_file() {
+                    return self.read_from(fs::File::open(path)?);
+                }
+                if meta.len() > MAX_SOURCE_BYTES as u64 {
+                    return Ok(self.too_large());
+                }
+                Source::open(self.name(), path).map(Text::Source)
+            }
         }
     }
 
-    /// The bytes, or nothing when there are too many.
-    fn bytes(&self) -> io::Result<Option<Vec<u8>>> {
+    /// Reads a stream, whose length is not known before.
+    fn read_from(&self, stream: impl Read) -> io::Result<Text> {
         let mut bytes = Vec::new();
-        let limit = MAX_SOURCE_BYTES as u64;
-        match self {
-            Input::Stdin => io::stdin().lock().take(limit + 1).read_to_end(&mut bytes)?,
-            Input::File(path) => {
-                let file = fs::File::open(path)?;
-                let size = file.metadata()?.len();
-                if size > limit {
-                    return Ok(None);
-                }
-                // One byte more than the size, so that the end is seen without growing the buffer.
-                bytes.reserve_exact(size as usize + 1);
-                file.take(limit + 1).read_to_end(&mut bytes)?
-            }
-        };
-        Ok((bytes.len() as u64 <= limit).then_some(bytes))
+        stream.take(MAX_SOURCE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+        if bytes.len() > MAX_SOURCE_BYTES {
+            return Ok(self.too_large());
+        }
+        Ok(Text::Source(Source::from_bytes(self.name(), bytes)))
+    }
+
+    fn too_large(&self) -> Text {
+        Text::TooLarge(Source::new(self.name(), ""))
     }
 }
 

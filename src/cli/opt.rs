@@ -11,6 +11,7 @@ use pto_opt::ir::print::{PrintOptions, print};
 use pto_opt::source::{LineIndex, MAX_SOURCE_BYTES, Source, Span};
 use pto_opt::syntax::{ParseOptions, parse};
 use std::num::NonZero;
+use std::ops::Range;
 use std::time::Instant;
 
 /// Parts smaller than this are read on one thread: starting others would take longer.
@@ -139,7 +140,7 @@ impl Job<'_> {
             Done { source, sink: Sink::with_levels(self.levels.clone()), differences: None, modules: Vec::new() };
         if let Some(mode) = self.args.verify_diagnostics {
             done.differences = Some((LineIndex::new(&done.source.text), Vec::new()));
-            for part in split::parts(&done.source.text, self.args.split_input_file.as_deref()) {
+            for part in self.args.reading.parts(&done.source.text) {
                 let (sink, module) = self.part(&done.source, part.clone(), timing);
                 done.modules.extend(module);
                 if let Some((index, differences)) = &mut done.differences {
@@ -147,7 +148,7 @@ impl Job<'_> {
                 }
             }
         } else {
-            for part in split::parts(&done.source.text, self.args.split_input_file.as_deref()) {
+            for part in self.args.reading.parts(&done.source.text) {
                 let (sink, module) = self.part(&done.source, part, timing);
                 done.modules.extend(module);
                 done.sink.append(sink);
@@ -157,16 +158,11 @@ impl Job<'_> {
     }
 
     /// Reads one part of a source, and prints it when it has no errors and printing is wanted.
-    fn part(&self, source: &Source, part: std::ops::Range<usize>, timing: &mut Timing) -> (Sink, Option<String>) {
+    fn part(&self, source: &Source, part: Range<usize>, timing: &mut Timing) -> (Sink, Option<String>) {
         let args = self.args;
         let mut sink = Sink::with_levels(self.levels.clone());
         let threads = if self.only_input && part.len() >= PARALLEL_BYTES { self.threads() } else { 1 };
-        let options = ParseOptions {
-            arch: args.arch,
-            allow_unregistered: args.allow_unregistered_dialect,
-            threads,
-            ..ParseOptions::default()
-        };
+        let options = ParseOptions { threads, ..args.reading.parse_options() };
         let program = timing.measure(Phase::Parse, || parse(source, part, &options, &mut sink));
         let mut module = None;
         if !sink.has_errors() && args.emit != Some(Emit::None) {
@@ -174,6 +170,7 @@ impl Job<'_> {
                 emit: args.emit.and_then(Emit::form),
                 long_types: args.long_types,
                 locations: args.print_locations,
+                ..PrintOptions::default()
             };
             let text = timing.measure(Phase::Print, || print(&program, source, &options, &mut sink));
             module = (!sink.has_errors()).then_some(text);

@@ -151,6 +151,11 @@ impl Sink {
         Sink { levels, ..Self::default() }
     }
 
+    /// The user's choice of warnings, for further sinks over the same input.
+    pub fn levels(&self) -> &Levels {
+        &self.levels
+    }
+
     /// Reports a finding.
     #[cold]
     pub fn push(&mut self, mut diagnostic: Diagnostic) {

@@ -661,6 +661,24 @@ pub struct Pipes {
     pub a5: &'static str,
 }
 
+/// Which operands and attributes of an operation stand together, by name. Formats say so for their own spelling; these
+/// rules also hold in generic form and for keys of dictionaries. The first broken rule is reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Presence {
+    /// Exactly one of these.
+    One(&'static [&'static str]),
+    /// At most one of these.
+    AtMostOne(&'static [&'static str]),
+    /// All of these or none; variadic operands the same number of times.
+    Together(&'static [&'static str]),
+    /// The first only with the second.
+    Needs(&'static str, &'static str),
+    /// An operand only with a member of an enumeration attribute: operand, attribute, member.
+    NeedsMember(&'static str, &'static str, &'static str),
+    /// An operand of pages that is read to be refused: its name, what the operation takes instead, and advice.
+    Refused(&'static str, &'static str, &'static str),
+}
+
 /// One operation.
 #[derive(Clone, Copy, Debug)]
 pub struct OpDef {
@@ -672,6 +690,8 @@ pub struct OpDef {
     pub ins: &'static [Operand],
     pub outs: &'static [Operand],
     pub attrs: &'static [AttrDef],
+    /// Which operands and attributes stand together.
+    pub presence: &'static [Presence],
     pub asm: Asm,
     pub regions: Regions,
     pub traits: Traits,
@@ -700,6 +720,7 @@ impl OpDef {
             ins: &[],
             outs: &[],
             attrs: &[],
+            presence: &[],
             asm: Asm::Tile,
             regions: Regions::None,
             traits: Traits::NONE,
@@ -759,6 +780,11 @@ impl OpDef {
     /// Declared attributes, in printing order of clauses.
     pub const fn attrs(mut self, attrs: &'static [AttrDef]) -> Self {
         self.attrs = attrs;
+        self
+    }
+    /// Rules on which operands and attributes stand together.
+    pub const fn presence(mut self, rules: &'static [Presence]) -> Self {
+        self.presence = rules;
         self
     }
     /// Regions.

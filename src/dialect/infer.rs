@@ -63,13 +63,6 @@ pub fn infer(given: &Given, rule: Infer) -> Option<Inferred> {
             })),
             _ => Some(Inferred::Known(TypeId::I1)),
         },
-        Infer::CalleeResults => match given.type_of(*given.operands.first()?) {
-            Type::Function { results, .. } => match results[..] {
-                [single] => Some(Inferred::Known(single)),
-                _ => None,
-            },
-            _ => None,
-        },
         Infer::LlvmMember => {
             let Type::Foreign(text) = given.type_of(*given.operands.first()?) else { return None };
             let path = given.integers("position")?;

@@ -5,7 +5,7 @@
 //! [`MAX_DEPTH`] or [`MAX_EXPANSION`].
 
 use crate::diagnostics::Sink;
-use crate::ir::attrs::{Attr, AttrId, Context};
+use crate::ir::attrs::{Attr, AttrId, Context, DenseValues};
 use crate::ir::types::{Type, TypeId};
 use crate::target::Arch;
 use std::collections::HashMap;
@@ -38,6 +38,11 @@ pub(crate) struct Weight {
 
 impl Weight {
     pub(crate) const LEAF: Weight = Weight { depth: 0, size: 1 };
+
+    /// The weight of a text of `len` bytes that has no parts.
+    pub(crate) fn of_text(len: usize) -> Weight {
+        Weight { depth: 0, size: 1 + u32::try_from(len / 16).unwrap_or(u32::MAX - 1) }
+    }
 
     /// The weight of something that also holds a part of weight `part`.
     pub(crate) fn with(self, part: Weight) -> Weight {
@@ -110,12 +115,25 @@ impl Aliases {
                 Step::Type(id, _) if self.type_weights.contains_key(&id) => {}
                 Step::Attr(id, _) if self.attr_weights.contains_key(&id) => {}
                 Step::Type(id, true) => {
-                    let mut weight = Weight::LEAF;
+                    let mut weight = match context.types.get(id) {
+                        Type::Foreign(text) => Weight::of_text(text.len()),
+                        Type::Opaque(opaque) => Weight::of_text(opaque.body.as_ref().map_or(0, |body| body.len())),
+                        _ => Weight::LEAF,
+                    };
                     each_part_of_type(context, id, |part| weight = weight.with(self.weight_of(&part)));
                     self.type_weights.insert(id, weight);
                 }
                 Step::Attr(id, true) => {
-                    let mut weight = Weight::LEAF;
+                    let mut weight = match context.get(id) {
+                        Attr::Str { text, .. } | Attr::Loc(text) | Attr::Opaque(text) => {
+                            Weight::of_text(context.str(*text).len())
+                        }
+                        Attr::Dense { values: DenseValues::Hex(text), .. } => {
+                            Weight::of_text(context.str(*text).len())
+                        }
+                        Attr::Symbol(path) => Weight::of_text(path.iter().map(|s| context.str(*s).len()).sum()),
+                        _ => Weight::LEAF,
+                    };
                     each_part_of_attr(context, id, |part| weight = weight.with(self.weight_of(&part)));
                     self.attr_weights.insert(id, weight);
                 }

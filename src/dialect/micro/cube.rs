@@ -1,7 +1,7 @@
 //! Matrix unit: loads of L0A and L0B, multiplication, writeback of L0C.
 
 use super::super::def::{
-    AttrDef, AttrKind, Default, Family, Hand, Kind, OpDef, Operand, attr, enum_attr, operand, ptr, scalar,
+    AttrDef, AttrKind, Default, Family, Hand, Kind, OpDef, Operand, Presence, attr, enum_attr, operand, ptr, scalar,
 };
 use super::super::enums;
 use super::int64;
@@ -149,6 +149,34 @@ const PRE_RELU_MODE: AttrDef = enum_attr("pre_relu_mode", enums::ACC_PRE_RELU);
 const STORE_LAYOUT: AttrDef = enum_attr("layout", enums::ACC_LAYOUT);
 const SAT_MODE: AttrDef = enum_attr("sat_mode", enums::STORE_SAT);
 
+/// What the clauses of a writeback hold together.
+const STORE_CLAUSES: &[Presence] = &[
+    Presence::Together(&["pre_quant", "pre_quant_mode"]),
+    Presence::Needs("pre_relu", "pre_relu_mode"),
+    Presence::Needs("clip", "pre_relu_mode"),
+    Presence::NeedsMember("split", "layout", "nz2nz"),
+    Presence::NeedsMember("loop0_src_stride", "layout", "nz2dn"),
+    Presence::Together(&["loop3_count", "loop3_src_stride", "loop3_dst_stride"]),
+];
+const STORE_GM_CLAUSES: &[Presence] = &[
+    Presence::Together(&["atomic_type", "atomic_op"]),
+    STORE_CLAUSES[0],
+    STORE_CLAUSES[1],
+    STORE_CLAUSES[2],
+    STORE_CLAUSES[3],
+    STORE_CLAUSES[4],
+    STORE_CLAUSES[5],
+];
+const STORE_UB_CLAUSES: &[Presence] = &[
+    Presence::One(&["sub_blockid", "dst_mode"]),
+    STORE_CLAUSES[0],
+    STORE_CLAUSES[1],
+    STORE_CLAUSES[2],
+    STORE_CLAUSES[3],
+    STORE_CLAUSES[4],
+    STORE_CLAUSES[5],
+];
+
 const RAW_STORE: &str = "%source , %destination , %config0 , %config1 A : T*";
 
 const fn raw_store(def: OpDef) -> OpDef {
@@ -295,6 +323,7 @@ pub const OPS: &[OpDef] = &[
             LOOP3_DST,
         ])
         .attrs(&[UNIT_FLAG, PRE_QUANT_MODE, PRE_RELU_MODE, STORE_LAYOUT, SAT_MODE])
+        .presence(STORE_CLAUSES)
         .pipes("-", "FIX"),
     op!("mte_l0c_gm", STORE_GM, "writes an accumulator from L0C to GM, quantising and changing layout on the way")
         .ins(&[
@@ -324,6 +353,7 @@ pub const OPS: &[OpDef] = &[
             enum_attr("atomic_type", enums::ACC_ATOMIC_TYPE),
             enum_attr("atomic_op", enums::ACC_ATOMIC_OP),
         ])
+        .presence(STORE_GM_CLAUSES)
         .pipes("-", "FIX"),
     op!("mte_l0c_ub", STORE_UB, "writes an accumulator from L0C to the UB of one or both vector cores")
         .ins(&[
@@ -351,6 +381,7 @@ pub const OPS: &[OpDef] = &[
             STORE_LAYOUT,
             SAT_MODE,
         ])
+        .presence(STORE_UB_CLAUSES)
         .pipes("-", "FIX"),
     raw_store(op!(
         "copy_matrix_cc_to_gm",

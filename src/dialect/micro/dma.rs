@@ -1,6 +1,6 @@
 //! Copies between memory spaces. Loads of L0A and L0B and stores of L0C are in [`super::cube`].
 
-use super::super::def::{AttrKind, Family, OpDef, Operand, attr, enum_attr, ptr, scalar};
+use super::super::def::{AttrKind, Family, OpDef, Operand, Presence, attr, enum_attr, ptr, scalar};
 use super::super::enums;
 use super::{bit, int32, int64};
 
@@ -53,8 +53,10 @@ const GROUPED_INS: &[Operand] = &[
     int64("loop_dst_strides").variadic(),
 ];
 
+const LOOPS: Presence = Presence::Together(&["loop_counts", "loop_src_strides", "loop_dst_strides"]);
+
 const fn grouped(def: OpDef) -> OpDef {
-    def.ins(GROUPED_INS)
+    def.ins(GROUPED_INS).presence(&[LOOPS])
 }
 
 const BURSTS: &str = concat!("%source ,? %destination ,? %len_burst", nburst!(), " A : T*");
@@ -160,6 +162,11 @@ pub const OPS: &[OpDef] = &[
         scalar("pad_value").opt(),
         int64("left_padding").opt(),
         int64("right_padding").opt(),
+    ])
+    .presence(&[
+        LOOPS,
+        Presence::Together(&["left_padding", "right_padding"]),
+        Presence::Needs("left_padding", "pad_value"),
     ]),
     op!(
         "mte_ub_gm",
@@ -187,6 +194,7 @@ pub const OPS: &[OpDef] = &[
         int64("loop_src_strides").variadic(),
         int64("loop_dst_strides").variadic(),
     ])
+    .presence(&[LOOPS])
     .pipes("-", "MTE3"),
     grouped(op!("mte_gm_l1", GROUPED, "copies bursts from GM to L1, with outer loops")),
     grouped(op!("mte_l1_ub", GROUPED, "copies bursts from L1 to UB, with outer loops")).pipes("-", "MTE1"),

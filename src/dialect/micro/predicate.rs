@@ -1,6 +1,6 @@
 //! Operations that create and combine mask registers. Loads and stores of masks are in [`super::memory`].
 
-use super::super::def::{AttrKind, Family, OpDef, Operand, Traits, attr, enum_attr, mask};
+use super::super::def::{Family, OpDef, Operand, Traits, enum_attr, mask};
 use super::super::enums;
 use super::{PURE_SYNC_FORMS, int16, int32, mask_like};
 
@@ -16,13 +16,12 @@ const fn pattern(def: OpDef) -> OpDef {
     def.outs(RESULT).attrs(const { &[enum_attr("pattern", enums::PATTERN).required()] }).with(PURE_SYNC_FORMS)
 }
 
-const TAIL: &str = "%scalar A : T* -> R*";
-
 /// The pages write `{post_update}` after the operand; it says what the operation always does.
+const TAIL: &str = "%scalar (- { post_update } ) A : T* -> R*";
+
 const fn tail(def: OpDef) -> OpDef {
     def.ins(const { &[int32("scalar")] })
         .outs(const { &[mask("mask"), int32("scalar_out")] })
-        .attrs(const { &[attr("post_update", AttrKind::Unit)] })
         .with(Traits::PURE)
 }
 

@@ -4,7 +4,7 @@
 //! tile operations: there a first operand of type `!pto.group` selects the collective, which is the parser's choice.
 
 use super::super::def::{
-    AttrDef, AttrKind, Family, Kind, OpDef, Operand, alias, attr, enum_attr, operand, ptr, scratch, tile,
+    AttrDef, AttrKind, Family, Kind, OpDef, Operand, Presence, alias, attr, enum_attr, operand, ptr, scratch, tile,
 };
 use super::super::enums;
 use crate::ir::types::TypeId;
@@ -38,7 +38,7 @@ const COPY: &str = "(| ( %dst , %src , buf ( %ping (? , %pong ) ) : T* ) A | %ds
 const COPY_INS: &[Operand] = &[view("dst"), view("src"), scratch("ping"), scratch("pong")];
 
 const fn copy(def: OpDef) -> OpDef {
-    def.ins(COPY_INS)
+    def.ins(COPY_INS).presence(&[Presence::Needs("pong", "ping")])
 }
 
 const SIGNAL: &str = "(| ( %signal , %value : T* ) A | %signal , %value A (? : T* ) )";
@@ -68,8 +68,16 @@ const REDUCE_INS: &[Operand] = &[
 /// Required where members are listed; a page's group value knows its root.
 const ROOT: AttrDef = attr("root", AttrKind::Int(32));
 
+const MEMBERS: Presence = Presence::One(&["group", "whole"]);
+const MEMBERS_ROOT: Presence = Presence::Needs("group", "root");
+/// Staging tiles stand with listed members, and only with them.
+const STAGED: Presence = Presence::Needs("group", "ping");
+const UNSTAGED: Presence = Presence::Needs("ping", "group");
+const SECOND: Presence = Presence::Needs("pong", "ping");
+const COLLECTIVE: &[Presence] = &[MEMBERS, MEMBERS_ROOT, STAGED, UNSTAGED, SECOND];
+
 const fn from_src(def: OpDef) -> OpDef {
-    def.ins(FROM_SRC_INS).attrs(&[ROOT])
+    def.ins(FROM_SRC_INS).attrs(&[ROOT]).presence(COLLECTIVE)
 }
 
 const ASYNC_COPY: &str = "( %dst , %src , %session : T* ) A -> R*";
@@ -114,10 +122,14 @@ pub const OPS: &[OpDef] = &[
     from_src(op!("tbroadcast", FROM_SRC, "root: copies its data to every member of a group"))
         .aliases(&[alias("pto.tbroadcast")]),
     from_src(op!("tscatter", FROM_SRC, "root: sends one block of its data to each member of a group")),
-    op!("tgather", TO_DST, "root: collects one block from each member of a group").ins(TO_DST_INS).attrs(&[ROOT]),
+    op!("tgather", TO_DST, "root: collects one block from each member of a group")
+        .ins(TO_DST_INS)
+        .attrs(&[ROOT])
+        .presence(COLLECTIVE),
     op!("treduce", REDUCE, "root: combines the data of all members of a group elementwise")
         .ins(REDUCE_INS)
         .attrs(&[enum_attr("reduceOp", enums::REDUCE_OP).alias(&["op"]).required(), ROOT])
+        .presence(&[MEMBERS, MEMBERS_ROOT, Presence::Together(&["acc", "ping"]), STAGED, UNSTAGED, SECOND])
         .aliases(&[alias("pto.treduce")])
         .pipes("MTE2, V, MTE3", "MTE2, V, MTE3"),
     // asynchronous

@@ -1,7 +1,7 @@
 //! Queues between cube and vector cores: set-up, push, pop, free, and the buffers behind them.
 
 use super::super::def::{
-    AttrDef, AttrKind, Default, Family, Kind, OpDef, Operand, attr, enum_attr, index, operand, ptr,
+    AttrDef, AttrKind, Default, Family, Kind, OpDef, Operand, Presence, attr, enum_attr, index, operand, ptr,
 };
 use super::super::enums;
 use crate::ir::types::TypeId;
@@ -82,6 +82,8 @@ const POP_SUBBLOCK: &str = "(? ( %valid_row , %valid_col ) ) { (? id = @id , ) s
     (? aiv_subblockid ( %aiv_subblockid ) ) A -> R*";
 const FREE: &str = "(? ( %entry : T(entry) ) ) { (? id = @id , ) split = @split } A";
 
+const VALID: &[Presence] = &[Presence::Together(&["valid_row", "valid_col"])];
+
 /// Pushes and pops of a lowered queue. The instruction pages write the pipe in its own clause or list, without split.
 const TRANSFER_ATTRS: &[AttrDef] = &[attr("split", AttrKind::Int(8)).default(Default::Int(0))];
 const TPUSH: &str = "(| ( %tile , %pipe_handle : T* ) { split = @split } (? aiv_subblockid ( %aiv_subblockid ) ) A \
@@ -143,11 +145,13 @@ pub const OPS: &[OpDef] = &[
     .ins(&[index("valid_row").opt(), index("valid_col").opt(), SUBBLOCK])
     .outs(&[entry("tile")])
     .attrs(ID_SPLIT)
+    .presence(VALID)
     .pipes("MTE2", "V"),
     op!("tpop_from_aiv", POP, "cube: waits for the next slot from the vector core and gives it as a tile or view")
         .ins(&[index("valid_row").opt(), index("valid_col").opt()])
         .outs(&[entry("tile")])
         .attrs(ID_SPLIT)
+        .presence(VALID)
         .pipes("MTE2", "MTE1"),
     op!("tfree_from_aic", FREE, "vector: gives a slot back to the cube core")
         .ins(&[slot_view("entry").opt()])
@@ -205,6 +209,7 @@ pub const OPS: &[OpDef] = &[
         operand("peer_local_addr", Kind::ANY).opt(),
     ])
     .outs(&[pipe("pipe")])
+    .presence(&[Presence::Needs("peer_local_addr", "local_addr")])
     .attrs(&[
         DIR_MASK,
         number("slot_size").required(),

@@ -3,8 +3,8 @@
 //! Barriers inside vector code (`mem_bar`) and the SIMT barriers are register-level operations.
 
 use super::super::def::{
-    AttrDef, AttrKind, Default, Family, Kind, OpDef, Operand, Regions, Traits, alias, attr, enum_attr, index, operand,
-    ptr,
+    AttrDef, AttrKind, Default, Family, Kind, OpDef, Operand, Presence, Regions, Traits, alias, attr, enum_attr, index,
+    operand, ptr,
 };
 use super::super::enums;
 use crate::ir::types::TypeId;
@@ -31,15 +31,25 @@ const FLAG_DYN_ATTRS: &[AttrDef] = &[SRC_PIPE, DST_PIPE];
 
 const OP_TYPE: AttrDef = attr("op_type", AttrKind::EnumOf(&[enums::PIPE, enums::PIPE_EVENT_TYPE])).required();
 const MODE: AttrDef = attr("mode", AttrKind::Int(32)).default(Default::Int(0));
-/// The pages also write the id and the mode as values. Both are operands here so that such text is read; the verifier
-/// refuses them.
+/// The pages also write the id and the mode as values. Both are operands here so that such text is read and refused.
 const BUFFER: &str = "(| @op_type:str , (| %id (? , %mode_value ) | @buf_id (? , @mode ) ) \
     | [ @op_type , @buf_id (? , @mode ) ] ) A (? : T* )";
 const BUFFER_INS: &[Operand] = &[operand("id", Kind::INT).opt(), operand("mode_value", Kind::INT).opt()];
 const BUFFER_ATTRS: &[AttrDef] = &[OP_TYPE, attr("buf_id", AttrKind::Int(32)), MODE];
 
 const fn buffer(def: OpDef) -> OpDef {
-    def.ins(BUFFER_INS).attrs(BUFFER_ATTRS).pipes("-", "pipe of op_type")
+    def.ins(BUFFER_INS)
+        .attrs(BUFFER_ATTRS)
+        .presence(
+            const {
+                &[
+                    Presence::Refused("id", "its buffer id as a number", "an id known at run time only: `_dyn`"),
+                    Presence::Refused("mode_value", "its mode as a number", "the mode is 0 or 1"),
+                    Presence::One(&["buf_id"]),
+                ]
+            },
+        )
+        .pipes("-", "pipe of op_type")
 }
 
 const BUFFER_DYN: &str = "(| @op_type:str , %buf_id (? , @mode ) | [ @op_type , %buf_id (? , @mode ) ] ) A";
@@ -56,12 +66,14 @@ const INTRA: &str = "@pipe:short , (| %event_id_dyn | @event_id ) A (- : i64 , i
 const CROSS_INS: &[Operand] = &[index("event_id_dyn").opt()];
 const INTRA_INS: &[Operand] = &[operand("event_id_dyn", Kind::INDEX.or(Kind::INT)).opt()];
 
+const ONE_ID: &[Presence] = &[Presence::One(&["event_id", "event_id_dyn"])];
+
 const fn cross(def: OpDef) -> OpDef {
-    def.ins(CROSS_INS).attrs(&[SIGNAL_PIPE, EVENT_ID])
+    def.ins(CROSS_INS).attrs(&[SIGNAL_PIPE, EVENT_ID]).presence(ONE_ID)
 }
 
 const fn intra(def: OpDef) -> OpDef {
-    def.ins(INTRA_INS).attrs(&[SIGNAL_PIPE, EVENT_ID])
+    def.ins(INTRA_INS).attrs(&[SIGNAL_PIPE, EVENT_ID]).presence(ONE_ID)
 }
 
 /// The table.
@@ -88,16 +100,20 @@ pub const OPS: &[OpDef] = &[
         .attrs(FLAG_DYN_ATTRS)
         .pipes("dst_pipe", "dst_pipe"),
     // barriers
-    op!("barrier_sync", "[ @op_type:short ] A", "waits until the pipe of an operation class is empty")
+    // The pages write the class in parentheses: `barrier(TVEC)`.
+    op!(
+        "barrier_sync",
+        "(| [ @op_type:short ] | ( @op_type:word ) ) A",
+        "waits until the pipe of an operation class is empty"
+    )
         .attrs(&[enum_attr("op_type", enums::PIPE_EVENT_TYPE).required()])
         .pipes("pipe of op_type", "pipe of op_type"),
-    // `barrier(TVEC)` names a class as `barrier_sync` does, `pipe_barrier` writes the pipe as a string.
     op!(
         "barrier",
-        "(| @pipe:short | [ @pipe:short ] | ( @op_type:word ) ) A",
+        "(| @pipe:short | [ @pipe:short ] ) A",
         "waits until one pipe, or with PIPE_ALL every pipe of the core, is empty"
     )
-    .attrs(&[enum_attr("pipe", enums::PIPE), enum_attr("op_type", enums::PIPE_EVENT_TYPE)])
+    .attrs(&[enum_attr("pipe", enums::PIPE).required()])
     .aliases(&[alias("pto.pipe_barrier")])
     .pipes("pipe", "pipe"),
     op!(
@@ -107,6 +123,7 @@ pub const OPS: &[OpDef] = &[
     )
     .ins(&[operand("events", Kind::EVENT.or(Kind::TILE).or(Kind::TENSOR).or(Kind::VIEW)).variadic()])
     .attrs(&[attr("op", AttrKind::OpClass)])
+    .presence(&[Presence::AtMostOne(&["op", "events"])])
     .aliases(&[alias("pto.tsync.op")])
     .with(Traits::TILE_FORMS)
     .pipes("per event", "per event")
@@ -163,6 +180,7 @@ pub const OPS: &[OpDef] = &[
         enum_attr("mode", enums::SYNC_ALL_MODE).required(),
         enum_attr("core_type", enums::SYNC_CORE_TYPE).required(),
     ])
+    .presence(&[Presence::Needs("used_cores", "gm_workspace")])
     .pipes("all, then FFTS", "all, then FFTS or intra-block"),
     // fences
     op!("fence.barrier_all", "@scope A", "drains local pipes and makes earlier memory effects visible in a scope")

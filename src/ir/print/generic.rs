@@ -1,7 +1,7 @@
 //! The generic form.
 
 use super::Printer;
-use crate::dialect::def::Place;
+use crate::dialect::def::{Arity, Place};
 use crate::dialect::registry::OpName;
 use crate::ir::body::{Op, Value};
 use crate::ir::types::TypeId;
@@ -81,7 +81,10 @@ impl Printer<'_> {
         if sizes.len() != roles {
             return (operands, Some(sizes));
         }
-        let written = self.program.segments(self.body, op).is_some();
+        // As in MLIR, sizes are written where more than one group can have another size than one.
+        let loose = def.ins.iter().chain(def.outs.iter().filter(|_| data.n_outs > 0));
+        let written = loose.filter(|o| o.arity != Arity::One && !matches!(o.place, Place::Index(_))).count() > 1
+            || sizes.iter().zip(def.ins).any(|(s, o)| matches!(o.place, Place::Index(_)) && *s > 0);
         let offsets = def.ins.iter().zip(&sizes).any(|(o, s)| matches!(o.place, Place::Index(_)) && *s > 0);
         let mut out = Vec::with_capacity(operands.len());
         let mut order = Vec::new();

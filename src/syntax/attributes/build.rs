@@ -514,11 +514,9 @@ impl<'t, 'b, 'e> Builder<'t, 'b, 'e> {
     /// Kept as written.
     pub fn opaque(&mut self, text: &str) -> Node {
         let text = fold(text);
-        let size = 1 + text.len() as u32 / 16;
+        let weight = Weight::of_text(text.len());
         let text = self.env.context.sym(&text);
-        let mut node = self.leaf(Attr::Opaque(text));
-        node.weight.size = size;
-        node
+        Node { weight, ..self.leaf(Attr::Opaque(text)) }
     }
 
     /// `loc(..)`, the text with its parentheses.
@@ -592,7 +590,9 @@ impl<'t, 'b, 'e> Builder<'t, 'b, 'e> {
         let mut diagnostic =
             Diagnostic::error(codes::UNKNOWN_ALIAS, span, format!("attribute alias `#{name}` is not defined"))
                 .label("no `#.. =` before this");
-        let best = suggest::nearest(name, self.env.aliases.attr_names(), 1).first().map(|s| (*s).to_owned());
+        // Comparing with every alias for every error would not be linear.
+        let limit = if self.env.sink.error_count() < 100 { usize::MAX } else { 0 };
+        let best = suggest::nearest(name, self.env.aliases.attr_names().take(limit), 1).first().map(|s| (*s).to_owned());
         if let Some(best) = best {
             diagnostic =
                 diagnostic.fix(format!("an alias with a similar name exists: `#{best}`"), span, format!("#{best}"));

@@ -162,6 +162,15 @@ impl Converter<'_, '_> {
                 self.refuse_member(ids, &text, true)
             }
             Attr::Int { value, .. } => self.integer_member(ids, value),
+            // Older files say `highPrecision = true`.
+            Attr::Bool(on) => {
+                let name = if on { "high_precision" } else { "default" };
+                let found = sets().filter(|(_, set)| set.find("high_precision").is_some());
+                match found.filter_map(|(kind, set)| Some((kind, set.find(name)?))).next() {
+                    Some((kind, value)) => Some(Attr::Enum { kind, value }),
+                    None => self.refuse_member(ids, "", false),
+                }
+            }
             _ => self.refuse_member(ids, "", false),
         }
     }

@@ -118,8 +118,11 @@ pub fn fits(text: &str, ty: TypeId, context: &crate::ir::attrs::Context) -> bool
 }
 
 impl<'t> Builder<'t, '_, '_> {
-    /// Reports what the lexer or the grammar refused.
+    /// Reports what the lexer or the grammar refused, unless something was wrong before it.
     fn syntax_error(&mut self, error: ParseError<u32, Token<'t>, LexError>) {
+        if self.failed {
+            return;
+        }
         let end = self.text.trim_end().len() as u32;
         let diagnostic = match error {
             ParseError::User { error: LexError::Character { at, len } } => {

@@ -69,7 +69,8 @@ impl Annotator {
                 (Elem::Optional(group), Elem::Optional(copy)) => {
                     self.group(group, copy, rest, group.by.is_none())?;
                 }
-                (Elem::Skip(group), Elem::Skip(copy)) => self.group(group, copy, rest, true)?,
+                // All tokens of a skipped group are compared, so nothing is left to decide.
+                (Elem::Skip(_), Elem::Skip(copy)) => self.not_empty(copy)?,
                 (Elem::Repeat(group), Elem::Repeat(copy)) => {
                     let by_types = super::has(&copy.body, &|e| matches!(e, Elem::Operand { .. }));
                     self.choose(group, copy, here, rest, by_types)?;
@@ -290,7 +291,7 @@ impl Annotator {
             out(Start::Tok(Tok::Int), true);
             out(Start::Tok(Tok::Minus), false);
         };
-        let mut member = |id: EnumId, out: &mut dyn FnMut(Start, bool)| {
+        let member = |id: EnumId, out: &mut dyn FnMut(Start, bool)| {
             out(Start::Member(id), true);
             out(Start::Tok(Tok::Str), true);
             out(Start::Tok(Tok::Less), false);

@@ -85,7 +85,7 @@ fn add(out: &mut String, text: &str) {
 }
 
 /// What a group starts with, for a list of what could stand somewhere: `` `, base` ``.
-pub fn group_text(def: &'static OpDef, group: &Group) -> String {
+pub fn group_text(group: &Group) -> String {
     let mut words = String::new();
     for elem in group.body.iter() {
         match elem {
@@ -142,11 +142,11 @@ pub fn elem_text(def: &'static OpDef, elem: &Elem) -> Option<String> {
         },
         Elem::TypeOf { .. } | Elem::Types { .. } | Elem::Results { .. } => "a type".into(),
         Elem::Region => "`{`".into(),
-        Elem::Optional(group) | Elem::Repeat(group) => group_text(def, group),
+        Elem::Optional(group) | Elem::Repeat(group) => group_text(group),
         Elem::OneOf(groups) | Elem::AnyOrder(groups) => {
             let mut list: Vec<String> = Vec::new();
             for group in groups {
-                let text = group_text(def, group);
+                let text = group_text(group);
                 if !text.is_empty() && !list.contains(&text) {
                     list.push(text);
                 }

@@ -158,7 +158,7 @@ impl Parser<'_> {
                     }
                 }
                 Elem::Skip(group) => {
-                    if self.group_starts(&group.starts) {
+                    if self.literals_follow(&group.body) {
                         self.elements(st, w, &group.body)?;
                     }
                 }
@@ -210,6 +210,20 @@ impl Parser<'_> {
             }
         };
         here && !(starts.may_end && self.tok == Tok::Value && self.at_result_names())
+    }
+
+    /// Whether all of these literals stand here.
+    fn literals_follow(&self, elems: &[Elem]) -> bool {
+        let mut tokens = std::iter::once((self.tok, self.span)).chain(self.tokens_behind());
+        elems.iter().all(|elem| {
+            let Some((tok, span)) = tokens.next() else { return false };
+            match elem {
+                Elem::Punct(wanted) => tok == *wanted,
+                Elem::Word(word) => self.token_is(tok, span, Start::Word(word)),
+                Elem::AnyOf(words) => words.iter().any(|word| self.token_is(tok, span, Start::Word(word))),
+                _ => false,
+            }
+        })
     }
 
     /// The token behind the current one.

@@ -46,7 +46,15 @@ pub fn describe(tok: Tok) -> &'static str {
     }
 }
 
+/// After this many errors names are no longer compared for suggestions, which costs more than all the rest.
+const SUGGESTIONS: usize = 100;
+
 impl Parser<'_> {
+    /// Whether an error may still look for similar names.
+    pub(super) fn may_suggest(&self) -> bool {
+        self.sink.error_count() < SUGGESTIONS
+    }
+
     /// Reports that `expected` should stand at the current token. `after` names what was read before; may be empty.
     #[cold]
     pub(super) fn unexpected(&mut self, expected: &str, after: &str) -> Failed {
@@ -137,7 +145,10 @@ impl Parser<'_> {
         let mut braces = 0usize;
         loop {
             match self.tok {
-                Tok::Eof => return,
+                Tok::Eof => {
+                    self.lost = true;
+                    return;
+                }
                 Tok::LBrace => braces += 1,
                 Tok::RBrace if braces == 0 => return,
                 Tok::RBrace => braces -= 1,

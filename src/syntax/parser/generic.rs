@@ -105,7 +105,7 @@ impl Parser<'_> {
     fn unknown_generic(&mut self, name: &str) -> super::Failed {
         let inner = Span::new(self.span.start + 1, self.span.end - 1);
         if super::statement::is_container(name) || name.starts_with("pto.") {
-            let near = crate::dialect::registry::nearest(name, 3);
+            let near = if self.may_suggest() { crate::dialect::registry::nearest(name, 3) } else { Vec::new() };
             let mut diagnostic = Diagnostic::error(codes::UNKNOWN_OP, inner, format!("unknown operation `{name}`"))
                 .label("no operation has this name");
             if let Some(best) = near.first() {

@@ -16,6 +16,8 @@ mod hand;
 mod literal;
 mod names;
 mod operands;
+mod overloads;
+mod presence;
 mod program;
 mod regions;
 mod roles;
@@ -95,6 +97,8 @@ struct Parser<'s> {
     labels: Vec<regions::Labels<'s>>,
     /// The body has several blocks in one region, or a use before its definition.
     needs_dominance: bool,
+    /// The end of the input was reached while looking for the next statement: open regions are not reported.
+    lost: bool,
     /// Open regions.
     depth: usize,
     /// Open function bodies.
@@ -183,6 +187,7 @@ impl<'s> Parser<'s> {
             forwards: Vec::new(),
             labels: Vec::new(),
             needs_dominance: false,
+            lost: false,
             depth: 0,
             functions: 0,
             keyed_roles: Vec::new(),

@@ -229,6 +229,7 @@ impl Parser<'_> {
                     return Err(self.fail(diagnostic));
                 }
                 let entry = self.body.blocks_of(region)[0];
+                self.check_arg_count(self.body.blocks[entry.index()].args.len(), name)?;
                 let name = Span::new(name.start + 1, name.end);
                 let value = self.body.new_arg(entry, ty, name);
                 self.define_name(name, value, 1);
@@ -448,6 +449,7 @@ impl Parser<'_> {
         let mut known: Vec<&str> =
             self.symbols.modules[call.module].functions.keys().map(|s| self.cx.str(*s)).collect();
         known.sort_unstable();
+        let known = if self.sink.error_count() < 10 { known } else { Vec::new() };
         let best = crate::diagnostics::suggest::nearest(&name, known.into_iter(), 1).first().map(|s| (*s).to_owned());
         let mut diagnostic =
             Diagnostic::error(codes::UNKNOWN_SYMBOL, call.span, format!("no function `@{name}` in this module"))

@@ -55,7 +55,7 @@ impl<'s> Parser<'s> {
         if !self.at(Tok::Block) {
             let entry = self.body.new_block(region, Span::default());
             self.start_block(entry);
-            for &(name, ty) in spec.args {
+            for &(name, ty) in spec.args.iter().take(usize::from(u16::MAX)) {
                 let value = self.body.new_arg(entry, ty, name);
                 if !name.is_empty() {
                     self.define_name(name, value, 1);
@@ -67,7 +67,9 @@ impl<'s> Parser<'s> {
         loop {
             match self.tok {
                 Tok::RBrace => break,
+                Tok::Eof if self.lost => return Err(super::Failed),
                 Tok::Eof => {
+                    self.lost = true;
                     let diagnostic = Diagnostic::error(codes::UNCLOSED, open, "this region is never closed")
                         .label("no matching `}`");
                     return Err(self.fail(diagnostic));
@@ -134,7 +136,7 @@ impl<'s> Parser<'s> {
             labels.blocks.insert(text, Label { block, span, defined: true });
         }
         self.start_block(block);
-        for &(name, ty) in entry_args {
+        for &(name, ty) in entry_args.iter().take(usize::from(u16::MAX)) {
             let value = self.body.new_arg(block, ty, name);
             if !name.is_empty() {
                 self.define_name(name, value, 1);
@@ -154,6 +156,7 @@ impl<'s> Parser<'s> {
             let mut next = 0;
             self.list(Tok::RParen, "after the block arguments", |p| {
                 let name = p.value_span()?;
+                p.check_arg_count(next, name)?;
                 p.expect(Tok::Colon, "after the argument name")?;
                 let (ty, ty_span) = p.parse_type()?;
                 if p.at_word("loc") {
@@ -184,6 +187,15 @@ impl<'s> Parser<'s> {
         }
         self.expect(Tok::Colon, "after a block label")?;
         Ok(())
+    }
+
+    /// Positions in argument lists have 16 bits.
+    pub(super) fn check_arg_count(&mut self, before: usize, span: Span) -> Res<()> {
+        if before < usize::from(u16::MAX) {
+            return Ok(());
+        }
+        let diagnostic = Diagnostic::error(codes::TOO_LARGE, span, "more than 65,535 arguments");
+        Err(self.fail(diagnostic))
     }
 
     /// The block that a label means; it may be defined later.
@@ -284,6 +296,7 @@ impl<'s> Parser<'s> {
             let mut diagnostic =
                 Diagnostic::error(codes::UNKNOWN_BLOCK, span, format!("block `^{name}` is not defined in this region"))
                     .label("no block has this label");
+            let known = if self.may_suggest() { known } else { Vec::new() };
             if let Some(best) = crate::diagnostics::suggest::nearest(name, known.into_iter(), 1).first() {
                 diagnostic = diagnostic.fix(format!("a block with a similar name exists: `^{best}`"), span, format!("^{best}"));
             }

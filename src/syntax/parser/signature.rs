@@ -39,7 +39,8 @@ impl Parser<'_> {
         // Operands that stand in the text without brackets; index lists are left out of some signatures (rule S5).
         let mut plain = 0usize;
         let mut indices: Vec<usize> = Vec::new();
-        while !self.statement_ends(sync) {
+        let mut after_comma = false;
+        while after_comma || !self.statement_ends(sync) {
             match self.tok {
                 Tok::Value => {
                     items.push(Item::Value(self.span));
@@ -88,7 +89,8 @@ impl Parser<'_> {
                     None => return Err(self.unexpected("an operand", "")),
                 },
             }
-            if !self.eat(Tok::Comma) {
+            after_comma = self.eat(Tok::Comma);
+            if !after_comma {
                 break;
             }
         }
@@ -109,8 +111,9 @@ impl Parser<'_> {
         }
     }
 
+    /// A sync statement ends with its line or `;`; in the other forms lines mean nothing.
     fn check_statement_end(&mut self, sync: bool) -> Res<()> {
-        if self.statement_ends(sync) || self.at_word("loc") {
+        if !sync || self.statement_ends(sync) || self.at_word("loc") {
             return Ok(());
         }
         Err(self.unexpected("the end of the statement", ""))

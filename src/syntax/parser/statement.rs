@@ -194,8 +194,8 @@ impl Parser<'_> {
         let Some(found) = found else {
             return Err(self.unknown_op(word, prefixed));
         };
-        st.name = found.op;
-        let def = found.op.def();
+        st.name = self.overloaded(found.op).unwrap_or(found.op);
+        let def = st.name.def();
         let container = def.family == Family::Container;
         st.form = if prefixed || container { Form::Ssa } else { Form::Sync };
         self.bump();
@@ -228,11 +228,6 @@ impl Parser<'_> {
                 Err(self.fail(diagnostic))
             }
         }
-    }
-
-    /// The operation of a bare sync mnemonic.
-    fn find_sync(&self, word: &str) -> Option<registry::Found> {
-        OpName::find(&format!("pto.{word}")).or_else(|| OpName::find(&format!("pto.comm.{word}")))
     }
 
     pub(super) fn implied_attr(&mut self, st: &mut Stmt, key: &str, member: &str) {
@@ -283,7 +278,7 @@ impl Parser<'_> {
             let diagnostic = Diagnostic::error(codes::UNKNOWN_DIALECT, span, format!("unknown dialect `{dialect}`"))
                 .label(format!("operation `{rest}` of a dialect that pto-opt does not define"))
                 .note("--allow-unregistered-dialect keeps operations of other dialects that are written in generic form");
-            let near = registry::nearest(&format!("pto.{word}"), 1);
+            let near = if self.may_suggest() { registry::nearest(&format!("pto.{word}"), 1) } else { Vec::new() };
             let diagnostic = match near.first() {
                 Some(best) => diagnostic.help(format!("the nearest operation is `{best}`")),
                 None => diagnostic,
@@ -291,7 +286,7 @@ impl Parser<'_> {
             return self.fail(diagnostic);
         }
         let full = if known_dialect { word.to_owned() } else { format!("pto.{word}") };
-        let near = registry::nearest(&full, 3);
+        let near = if self.may_suggest() { registry::nearest(&full, 3) } else { Vec::new() };
         let strip = |name: &str| if known_dialect { name.to_owned() } else { name.trim_start_matches("pto.").to_owned() };
         let mut diagnostic = Diagnostic::error(codes::UNKNOWN_OP, span, format!("unknown operation `{word}`"))
             .label("no operation has this name");
@@ -448,6 +443,9 @@ impl Parser<'_> {
             entries.append(&mut st.extra);
             self.drop_defaults(def, &mut entries, st.is_level1());
             st.dict = self.cx.dict(entries);
+        }
+        if !def.presence.is_empty() {
+            self.check_presence(st);
         }
         if def.attrs.is_empty() {
             return;

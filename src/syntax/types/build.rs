@@ -101,9 +101,12 @@ impl<'t, 'b, 'e> Builder<'t, 'b, 'e> {
         Span::new(self.base + start, self.base + end)
     }
 
+    /// Reports the first thing that is wrong with the text. What comes after it is mostly a consequence.
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        if !self.failed {
+            self.env.sink.push(diagnostic);
+        }
         self.failed = true;
-        self.env.sink.push(diagnostic);
     }
 
     /// Reports and gives the error type.
@@ -228,7 +231,9 @@ impl<'t, 'b, 'e> Builder<'t, 'b, 'e> {
         let mut diagnostic =
             Diagnostic::error(codes::UNKNOWN_ALIAS, span, format!("type alias `!{name}` is not defined"))
                 .label("no `!.. =` before this");
-        let best = suggest::nearest(name, self.env.aliases.type_names(), 1).first().map(|s| (*s).to_owned());
+        // Comparing with every alias for every error would not be linear.
+        let limit = if self.env.sink.error_count() < 100 { usize::MAX } else { 0 };
+        let best = suggest::nearest(name, self.env.aliases.type_names().take(limit), 1).first().map(|s| (*s).to_owned());
         if let Some(best) = best {
             diagnostic =
                 diagnostic.fix(format!("an alias with a similar name exists: `!{best}`"), span, format!("!{best}"));
@@ -242,16 +247,16 @@ impl<'t, 'b, 'e> Builder<'t, 'b, 'e> {
             return self.unknown(name, start, end);
         }
         let body = fold(body);
-        let size = 1 + body.len() as u32 / 16;
+        let weight = Weight::of_text(body.len());
         let ty = Type::Opaque(Box::new(OpaqueType { name: name.into(), body: Some(body.into()) }));
-        Node { ty: self.env.context.types.intern(ty), weight: Weight { depth: 0, size } }
+        Node { ty: self.env.context.types.intern(ty), weight }
     }
 
     /// A type of another dialect, kept as written.
     pub fn foreign(&mut self, text: &str) -> Node {
         let text = fold(text);
-        let size = 1 + text.len() as u32 / 16;
-        Node { ty: self.env.context.types.intern(Type::Foreign(text.into())), weight: Weight { depth: 0, size } }
+        let weight = Weight::of_text(text.len());
+        Node { ty: self.env.context.types.intern(Type::Foreign(text.into())), weight }
     }
 
     /// `(T, ..) -> (R, ..)`

@@ -136,7 +136,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { rng_seed: proptest::test_runner::RngSeed::Fixed(7), ..Default::default() })]
+        #![proptest_config(ProptestConfig { rng_seed: proptest::test_runner::RngSeed::Fixed(7), failure_persistence: None, ..Default::default() })]
         #[test]
         fn folding_twice_is_folding_once(text in "[a-c0-9 ,:<>()\\[\\]{}=+*/?!#.\"\n-]{0,40}") {
             let once = fold(&text);

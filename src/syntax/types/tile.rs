@@ -147,8 +147,7 @@ impl<'t> Builder<'t, '_, '_> {
             self.compact_body(&mut fields, params, at, buffer)
         } else if params.iter().all(|p| p.key.is_some()) {
             let rules = Rules { buffer, page: false };
-            // Every parameter is looked at, so that one run shows all that is wrong.
-            params.iter().fold(true, |ok, p| self.keyed(&mut fields, p, rules) && ok)
+            params.iter().all(|p| self.keyed(&mut fields, p, rules))
         } else {
             self.positional_body(&mut fields, params, buffer, name)
         };
@@ -269,6 +268,12 @@ impl<'t> Builder<'t, '_, '_> {
             fields.counts_values = word.to_ascii_lowercase().starts_with("float4_");
             fields.dtype = Some(self.make(ty, &[]));
             return true;
+        }
+        if let Tail::Word(word) = param.tail
+            && location(word).is_some()
+        {
+            self.expected("an element type", param.tail_start, param.end);
+            return false;
         }
         let node = self.element(param);
         fields.dtype = Some(node);

@@ -33,10 +33,8 @@ impl Parser<'_> {
         }
         let mut names: Vec<String> = Vec::new();
         for elem in elems {
-            for name in format::elem_text(w.def, elem).filter(|n| !n.is_empty()) {
-                if !names.contains(&name) {
-                    names.push(name);
-                }
+            if let Some(name) = format::elem_text(w.def, elem).filter(|n| !n.is_empty() && !names.contains(n)) {
+                names.push(name);
             }
         }
         let expected = alternatives(&names);
@@ -144,7 +142,7 @@ impl Parser<'_> {
     /// A repeated group of types ends before the operands do.
     #[cold]
     pub(super) fn too_few_rounds(&mut self, w: &Walk, group: &'static Group, wanted: usize) -> Failed {
-        let text = format::group_text(w.def, group);
+        let text = format::group_text(group);
         let diagnostic = Diagnostic::error(
             codes::OPERAND_COUNT,
             self.span,

@@ -132,10 +132,14 @@ impl Parser<'_> {
             }
         }
         let (name, name_span) = self.symbol_name()?;
-        let header = self.func_header(st)?;
-        if self.eat_word("attributes") {
-            self.attr_dict(st)?;
-        }
+        let header = match self.func_header(st) {
+            Ok(header) => header,
+            Err(failed) => {
+                // Calls of a function that could not be read are not wrong as well.
+                self.declare_function(name, name_span, TypeId::ERROR);
+                return Err(failed);
+            }
+        };
         let inputs: Box<[TypeId]> = header.args.iter().map(|a| a.1).collect();
         let ty = self.cx.types.intern(Type::Function { inputs, results: header.results.clone().into() });
         self.func_attrs(st, name, ty, visibility.map(|v| v.0), &header);
@@ -164,6 +168,7 @@ impl Parser<'_> {
         self.expect(Tok::LParen, "after the function name")?;
         self.list(Tok::RParen, "after the arguments", |p| {
             let mut name = Span::default();
+            p.check_arg_count(header.args.len(), p.span)?;
             if p.at(Tok::Value) {
                 let span = p.value_span()?;
                 name = Span::new(span.start + 1, span.end);
@@ -191,12 +196,30 @@ impl Parser<'_> {
                 })?;
             } else {
                 header.results.push(self.parse_type()?.0);
-                header.result_attrs.push(self.loose_dict()?);
+                let attrs = if self.dict_before_body() { self.loose_dict()? } else { DictId::EMPTY };
+                header.result_attrs.push(attrs);
             }
             header.result_span = start.to(Span::point(self.prev_end));
         }
-        let _ = st;
+        if self.eat_word("attributes") {
+            self.attr_dict(st)?;
+        }
         Ok(header)
+    }
+
+    /// Whether the `{` at the current token opens the attributes of a result and not the body: more follows it.
+    fn dict_before_body(&self) -> bool {
+        if !self.at(Tok::LBrace) {
+            return false;
+        }
+        let bytes = self.src.as_bytes();
+        match crate::syntax::scan::brackets(bytes, self.span.start as usize) {
+            crate::syntax::scan::Scan::Closed(end) => {
+                let rest = self.src[end..].trim_start();
+                rest.starts_with('{') || rest.starts_with("attributes")
+            }
+            crate::syntax::scan::Scan::Open(_) => false,
+        }
     }
 
     /// A dictionary that belongs to no operation.
