@@ -267,6 +267,10 @@ impl<'a> Printer<'a> {
         if data.flags.has(OpFlags::INLINE) {
             return true;
         }
+        let implied_return = data.name.def().name == "func.return";
+        if implied_return && matches!(self.options.emit, Some(Form::Ssa | Form::Dps)) {
+            return false; // the function gets its header
+        }
         data.n_operands == 0
             && data.attrs == DictId::EMPTY
             && (data.flags.has(OpFlags::IMPLICIT) && data.name.def().traits.has(Traits::TERMINATOR)

@@ -192,6 +192,7 @@ impl Parser<'_> {
         self.merge_attrs(st);
         self.check_result_names(st);
         self.check_sizes(st)?;
+        self.settle_segments(st);
         let operands = self.body.operands.len() as u32;
         self.body.operands.extend_from_slice(&st.operands);
         let segments = if st.segments.is_empty() { 0 } else { self.cx.intern_segments(&st.segments) };
@@ -288,12 +289,8 @@ impl Parser<'_> {
         let outs: usize = starts[def.ins.len()..].iter().map(|s| usize::from(s.1)).sum();
         st.n_outs = outs;
         st.segments.clear();
-        let plain = starts[..def.ins.len()].iter().all(|s| s.1 == 1)
-            && def.ins.iter().chain(def.outs).all(|o| o.arity == crate::dialect::def::Arity::One);
-        if !plain {
-            let wanted = if dps { starts.len() } else { def.ins.len() };
-            st.segments.extend(starts[..wanted].iter().map(|s| s.1));
-        }
+        let wanted = if dps { starts.len() } else { def.ins.len() };
+        st.segments.extend(starts[..wanted].iter().map(|s| s.1));
     }
 
     fn generic_result_count(&mut self, st: &Stmt, def: &'static OpDef) -> Res<()> {

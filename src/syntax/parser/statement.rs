@@ -2,7 +2,7 @@
 
 use super::{Parser, Res, ResultName, hand};
 use crate::diagnostics::{Diagnostic, codes};
-use crate::dialect::def::{Arity, Asm, Family, Traits};
+use crate::dialect::def::{Arity, Asm, Family, Operand, Traits};
 use crate::dialect::registry::{self, OpName};
 use crate::ir::Form;
 use crate::ir::attrs::{AttrId, DictId, Sym};
@@ -352,32 +352,44 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Group sizes where the syntax did not need them: one role takes all operands that the others leave.
-    fn fill_segments(&self, st: &mut Stmt) {
-        let def = st.name.def();
-        if !st.segments.is_empty() || format::info(st.name).plain_ins {
+    /// Brings the group sizes into their one form: none when every group has one operand by definition; where the syntax
+    /// did not need them, one role takes all operands that the others leave.
+    pub(super) fn settle_segments(&self, st: &mut Stmt) {
+        let info = format::info(st.name);
+        if info.plain_ins && (st.n_outs == 0 || info.plain_outs) {
+            st.segments.clear();
             return;
         }
-        let single = def.ins.iter().filter(|o| o.arity == Arity::One).count();
+        if !st.segments.is_empty() {
+            return;
+        }
+        let def = st.name.def();
         let own = st.successors.first().map_or(st.operands.len() - st.n_outs, |s| s.1);
-        let mut rest = own.saturating_sub(single);
-        for role in def.ins {
-            let size = match role.arity {
-                Arity::One => 1,
-                Arity::Optional => rest.min(1),
-                Arity::Variadic { .. } => rest,
-            };
-            if role.arity != Arity::One {
-                rest -= size;
+        let mut fill = |roles: &[Operand], n: usize| {
+            let single = roles.iter().filter(|o| o.arity == Arity::One).count();
+            let mut rest = n.saturating_sub(single);
+            for role in roles {
+                let size = match role.arity {
+                    Arity::One => 1,
+                    Arity::Optional => rest.min(1),
+                    Arity::Variadic { .. } => rest,
+                };
+                if role.arity != Arity::One {
+                    rest -= size;
+                }
+                st.segments.push(size as u16);
             }
-            st.segments.push(size as u16);
+        };
+        fill(def.ins, own);
+        if st.n_outs > 0 {
+            fill(def.outs, st.n_outs);
         }
     }
 
     /// Makes the operation as it was read, without the checks on attributes and result names.
     pub(super) fn create_unchecked(&mut self, st: &mut Stmt) -> Res<Op> {
         self.check_sizes(st)?;
-        self.fill_segments(st);
+        self.settle_segments(st);
         let operands = self.body.operands.len() as u32;
         self.body.operands.extend_from_slice(&st.operands);
         let segments = if st.segments.is_empty() { 0 } else { self.cx.intern_segments(&st.segments) };

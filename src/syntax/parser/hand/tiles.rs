@@ -49,7 +49,7 @@ impl Parser<'_> {
             }
             valid = 1;
         }
-        st.segments.extend([1, 1, 1, valid, valid]);
+        st.segments.extend([1, 2, valid, valid]);
         self.opt_attr_dict(st)?;
         self.expect(Tok::Colon, "before the type of the source")?;
         let (ty, ty_span) = self.parse_type()?;
