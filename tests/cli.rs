@@ -372,7 +372,7 @@ fn help_version_completions_and_manual_are_printed() {
         (&["--help"][..], "--split-input-file"),
         (&["--version"], env!("CARGO_PKG_VERSION")),
         (&["help", "fmt"], "--check"),
-        (&["completions", "bash"], "_pto-opt"),
+        (&["completions", "bash"], "complete -F"),
         (&["completions", "zsh"], "#compdef pto-opt"),
         (&["man"], ".TH pto-opt"),
     ] {

@@ -5,7 +5,7 @@
 //! next line when that is not the statement itself. In `refused.txt` the error stands behind `!`: its code, and a part of
 //! its message.
 
-use pto_opt::diagnostics::Sink;
+use pto_opt::diagnostics::{Severity, Sink};
 use pto_opt::dialect::def::{Family, Traits};
 use pto_opt::dialect::registry::OpName;
 use pto_opt::ir::body::Body;
@@ -103,7 +103,7 @@ fn read(text: &str) -> (Source, Program, Vec<String>) {
     let source = Source::new("forms.pto", text);
     let mut sink = Sink::new();
     let program = parse(&source, 0..text.len(), &ParseOptions::default(), &mut sink);
-    let errors = sink.diagnostics().iter().filter(|d| d.is_error());
+    let errors = sink.diagnostics().iter().filter(|d| d.severity == Severity::Error);
     let errors = errors.map(|d| format!("{} {}", d.code, d.message)).collect();
     (source, program, errors)
 }

@@ -3,19 +3,25 @@
 //! Distances are those of Damerau and Levenshtein (optimal string alignment): insertions, deletions, substitutions and
 //! swaps of neighbours count one each. Letter case does not count. Nothing here knows what the words stand for.
 
+use std::cmp::Reverse;
+
 /// Words longer than this get no suggestion, so that the work per error stays bounded whatever the input holds.
 const LONGEST: usize = 96;
 
-/// The up to `n` candidates nearest to `word`, best first: by distance, then by length, then alphabetically. Only
-/// candidates within a third of the word's length count, and never `word` itself.
+/// The up to `n` candidates nearest to `word`, best first: by distance, then by how much of the beginning they share,
+/// then by length, then alphabetically. Only candidates within a third of the word's length count, and never `word`
+/// itself: words of one or two letters have no neighbours.
 pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>, n: usize) -> Vec<&'a str> {
     if word.is_empty() || word.len() > LONGEST || n == 0 {
         return Vec::new();
     }
-    let cutoff = (word.len() / 3).max(1);
+    let cutoff = word.len() / 3;
+    if cutoff == 0 {
+        return Vec::new();
+    }
     let lower = word.to_ascii_lowercase();
     let letters = letter_set(lower.as_bytes());
-    let mut found: Vec<(usize, usize, &'a str)> = Vec::new();
+    let mut found: Vec<(usize, Reverse<usize>, usize, &'a str)> = Vec::new();
     let mut rows = Rows::default();
     for candidate in candidates {
         // Cheap lower bounds of the distance, so that most of a thousand candidates cost a few instructions.
@@ -29,13 +35,14 @@ pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>, n: usi
         }
         let distance = rows.distance(lower.as_bytes(), other.as_bytes());
         if distance <= cutoff {
-            found.push((distance, candidate.len().abs_diff(word.len()), candidate));
+            let shared = lower.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+            found.push((distance, Reverse(shared), candidate.len().abs_diff(word.len()), candidate));
         }
     }
     found.sort_unstable();
-    found.dedup_by_key(|f| f.2);
+    found.dedup_by_key(|f| f.3);
     found.truncate(n);
-    found.into_iter().map(|f| f.2).collect()
+    found.into_iter().map(|f| f.3).collect()
 }
 
 /// The suggestion as the end of a message: ``; did you mean `a` or `b`?``, or nothing.

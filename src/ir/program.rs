@@ -14,6 +14,16 @@ pub enum AliasTarget {
     Attr(AttrId),
 }
 
+/// An alias definition of the text.
+#[derive(Clone, Debug)]
+pub struct Alias {
+    /// Name without `!` or `#`.
+    pub name: String,
+    pub target: AliasTarget,
+    /// The whole definition.
+    pub span: Span,
+}
+
 /// One program, read from one input or one part of a split input.
 #[derive(Clone, Default)]
 pub struct Program {
@@ -23,8 +33,8 @@ pub struct Program {
     pub bodies: Vec<Body>,
     /// The root `builtin.module`, in body 0.
     pub root: Op,
-    /// Aliases in the order of their definition, names without `!` or `#`.
-    pub aliases: Vec<(String, AliasTarget)>,
+    /// Aliases in the order of their definition.
+    pub aliases: Vec<Alias>,
     /// Comments in order, when reading was asked to keep them.
     pub comments: Vec<Span>,
 }

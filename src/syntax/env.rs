@@ -128,9 +128,7 @@ impl Aliases {
                         Attr::Str { text, .. } | Attr::Loc(text) | Attr::Opaque(text) => {
                             Weight::of_text(context.str(*text).len())
                         }
-                        Attr::Dense { values: DenseValues::Hex(text), .. } => {
-                            Weight::of_text(context.str(*text).len())
-                        }
+                        Attr::Dense { values: DenseValues::Hex(text), .. } => Weight::of_text(context.str(*text).len()),
                         Attr::Symbol(path) => Weight::of_text(path.iter().map(|s| context.str(*s).len()).sum()),
                         _ => Weight::LEAF,
                     };

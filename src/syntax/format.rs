@@ -361,7 +361,7 @@ pub fn try_compile(def: &'static OpDef, text: &'static str) -> Result<Format, St
     Ok(Format {
         placed: elems_placed.into(),
         plain: plain_ins && top.iter().copied().eq(0..def.ins.len()) && top.len() == order.len(),
-        ordered: order.windows(2).all(|w| w[0] <= w[1]) && !repeats_several(&elems),
+        ordered: order.windows(2).all(|w| w[0] <= w[1]) && !mixes_roles(&elems),
         arrange_early: repeats_types(&elems),
         fixed: fixed.collect(),
         like: like.into(),
@@ -644,14 +644,17 @@ fn roles(elems: &[Elem], out: &mut Vec<usize>) {
     });
 }
 
-/// Whether several operands are repeated together, which mixes their roles in the text.
-fn repeats_several(elems: &[Elem]) -> bool {
+/// Whether several operands are repeated together or stand in clauses of any order, which mixes their roles in the
+/// text.
+fn mixes_roles(elems: &[Elem]) -> bool {
+    let several = |groups: &[Group]| {
+        let mut list = Vec::new();
+        groups.iter().for_each(|g| roles(&g.body, &mut list));
+        list.len() > 1
+    };
     has(elems, &|e| match e {
-        Elem::Repeat(group) => {
-            let mut list = Vec::new();
-            roles(&group.body, &mut list);
-            list.len() > 1
-        }
+        Elem::Repeat(group) => several(std::slice::from_ref(group)),
+        Elem::AnyOrder(groups) => several(groups),
         _ => false,
     })
 }

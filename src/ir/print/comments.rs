@@ -31,10 +31,15 @@ impl Printer<'_> {
         self.push("\n");
     }
 
-    /// Keeps one blank line where the source separates a comment from what is above it.
-    fn blank_line_before(&mut self, comment: Span) {
-        let above = self.text[..comment.start as usize].trim_end_matches([' ', '\t']);
-        let blank = above.ends_with('\n') && above[..above.len() - 1].trim_end_matches([' ', '\t', '\r']).ends_with('\n');
+    /// Keeps one blank line where the source has some before `span`, when comments are kept: a layout that its author
+    /// chose is kept, too.
+    pub(super) fn blank_line_before(&mut self, span: Span) {
+        if !self.options.comments || span.is_empty() {
+            return;
+        }
+        let above = self.text[..span.start as usize].trim_end_matches([' ', '\t']);
+        let Some(above) = above.strip_suffix('\n') else { return };
+        let blank = above.trim_end_matches([' ', '\t', '\r']).ends_with('\n');
         if blank && !self.out.is_empty() && !self.out.ends_with("\n\n") && !self.out.ends_with("{\n") {
             self.push("\n");
         }

@@ -73,13 +73,13 @@ impl<'a> Printer<'a> {
     fn new(program: &'a Program, source: &'a Source, options: &'a PrintOptions) -> Self {
         let mut type_aliases = HashMap::new();
         let mut attr_aliases = HashMap::new();
-        for (name, target) in &program.aliases {
-            match *target {
+        for alias in &program.aliases {
+            match alias.target {
                 AliasTarget::Type(ty) => {
-                    type_aliases.entry(ty).or_insert(name.as_str());
+                    type_aliases.entry(ty).or_insert(alias.name.as_str());
                 }
                 AliasTarget::Attr(attr) => {
-                    attr_aliases.entry(attr).or_insert(name.as_str());
+                    attr_aliases.entry(attr).or_insert(alias.name.as_str());
                 }
             }
         }
@@ -102,21 +102,24 @@ impl<'a> Printer<'a> {
     }
 
     fn program(&mut self) {
-        for (name, target) in &self.program.aliases {
-            match *target {
+        for alias in &self.program.aliases {
+            self.comments_before(alias.span);
+            // An earlier alias of the same thing does not stand for it here.
+            match alias.target {
                 AliasTarget::Type(ty) => {
                     self.push("!");
-                    self.push(name);
+                    self.push(&alias.name);
                     self.push(" = ");
-                    self.plain_type(ty, name);
+                    print_type(self.cx, ty, self.style, &mut self.out);
                 }
                 AliasTarget::Attr(attr) => {
                     self.push("#");
-                    self.push(name);
+                    self.push(&alias.name);
                     self.push(" = ");
                     attr_print::print_attr(self.cx, attr, self.style, &mut self.out);
                 }
             }
+            self.trailing_comment(alias.span);
             self.push("\n");
         }
         if !self.program.root.is_some() {
@@ -134,6 +137,7 @@ impl<'a> Printer<'a> {
             }
         } else {
             self.comments_before(body.op(root).span);
+            self.blank_line_before(body.op(root).span);
             self.statement(root);
             self.trailing_comment(body.op(root).span);
             self.push("\n");
@@ -175,11 +179,6 @@ impl<'a> Printer<'a> {
             }
             None => print_type(self.cx, ty, self.style, &mut self.out),
         }
-    }
-
-    /// The definition of an alias: an earlier alias of the same type does not stand for it.
-    fn plain_type(&mut self, ty: TypeId, _name: &str) {
-        print_type(self.cx, ty, self.style, &mut self.out);
     }
 
     /// `T, ..`
@@ -251,6 +250,7 @@ impl<'a> Printer<'a> {
                 continue;
             }
             self.comments_before(body.op(op).span);
+            self.blank_line_before(body.op(op).span);
             self.start_line();
             self.statement(op);
             self.trailing_comment(body.op(op).span);

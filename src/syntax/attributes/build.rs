@@ -592,7 +592,8 @@ impl<'t, 'b, 'e> Builder<'t, 'b, 'e> {
                 .label("no `#.. =` before this");
         // Comparing with every alias for every error would not be linear.
         let limit = if self.env.sink.error_count() < 100 { usize::MAX } else { 0 };
-        let best = suggest::nearest(name, self.env.aliases.attr_names().take(limit), 1).first().map(|s| (*s).to_owned());
+        let best =
+            suggest::nearest(name, self.env.aliases.attr_names().take(limit), 1).first().map(|s| (*s).to_owned());
         if let Some(best) = best {
             diagnostic =
                 diagnostic.fix(format!("an alias with a similar name exists: `#{best}`"), span, format!("#{best}"));

@@ -82,6 +82,7 @@ fn literals() {
     bad("\"\\FF\"", "bad-escape", "\\FF");
     bad("\"abc", "unclosed-delimiter", "\"");
     bad("5 : i65x", "unknown-type", "i65x");
+    bad("5 : pto.pipe", "unknown-type", "pto.pipe");
     bad("lt", "malformed-attribute", "lt");
     bad("", "malformed-attribute", "");
     bad("5 5", "malformed-attribute", "5");
@@ -244,8 +245,7 @@ fn entries_have_spans() {
     let mut r = Reader::default();
     let entries = parse_dict_entries(text, 10, &mut r.env());
     let part = |span: Span| &text[span.start as usize - 10..span.end as usize - 10];
-    let shown: Vec<_> =
-        entries.iter().map(|e| (r.context.str(e.key), part(e.key_span), part(e.value_span))).collect();
+    let shown: Vec<_> = entries.iter().map(|e| (r.context.str(e.key), part(e.key_span), part(e.value_span))).collect();
     assert_eq!(shown, [("a", "a", "1 : i32"), ("b", "\"b\"", "\"b\""), ("c", "c", "[3]")]);
     assert_eq!(r.sink.error_count(), 1);
     let dict = parse_dict("{z = 1, y}", 0, &mut r.env());
@@ -324,11 +324,17 @@ fn conversion_to_members() {
     assert_eq!(converted("2 : i32", e(enums::CMP)), ok("#pto<cmp lt> with warning"));
     assert_eq!(converted("9 : i32", e(enums::CMP)), refused(None));
     assert_eq!(converted("\"less\"", e(enums::CMP)), refused(None));
-    assert_eq!(converted("\"PIPE_W\"", e(enums::PIPE)), refused(Some("\"PIPE_S\"")));
+    assert_eq!(converted("\"EVNE\"", e(enums::CVT_PART)), refused(Some("\"EVEN\"")));
     assert_eq!(converted("#pto<cmp gt>", e(enums::WAIT_CMP)), ok("#pto<wait_cmp gt>"));
     assert_eq!(converted("#pto<wait_cmp gt>", e(enums::CMP)), refused(Some("#pto<cmp gt>")));
-    assert_eq!(converted("#pto<fmod_precision high_precision>", e(enums::FMODS_PRECISION)), ok("#pto<fmods_precision high_precision>"));
-    assert_eq!(converted("#pto<precision_mode HIGH_PRECISION>", e(enums::DIV_PRECISION)), ok("#pto<div_precision high_precision>"));
+    assert_eq!(
+        converted("#pto<fmod_precision high_precision>", e(enums::FMODS_PRECISION)),
+        ok("#pto<fmods_precision high_precision>")
+    );
+    assert_eq!(
+        converted("#pto<precision_mode HIGH_PRECISION>", e(enums::DIV_PRECISION)),
+        ok("#pto<div_precision high_precision>")
+    );
     assert_eq!(converted("true", e(enums::DIV_PRECISION)), ok("#pto<div_precision high_precision>"));
     assert_eq!(converted("false", e(enums::DIV_PRECISION)), ok("#pto<div_precision default>"));
     assert_eq!(converted("true", e(enums::CMP)), refused(None));
@@ -397,9 +403,22 @@ mod round_trip {
     }
 
     const FLOATS: [Float; 16] = [
-        Float::F16, Float::BF16, Float::F32, Float::F64, Float::F8E4M3FN, Float::F8E4M3, Float::F8E4M3FNUZ,
-        Float::F8E4M3B11FNUZ, Float::F8E5M2, Float::F8E5M2FNUZ, Float::HiF8, Float::F8E8M0, Float::F4E1M2x2,
-        Float::F4E2M1x2, Float::HiF8x2, Float::BF16x2,
+        Float::F16,
+        Float::BF16,
+        Float::F32,
+        Float::F64,
+        Float::F8E4M3FN,
+        Float::F8E4M3,
+        Float::F8E4M3FNUZ,
+        Float::F8E4M3B11FNUZ,
+        Float::F8E5M2,
+        Float::F8E5M2FNUZ,
+        Float::HiF8,
+        Float::F8E8M0,
+        Float::F4E1M2x2,
+        Float::F4E2M1x2,
+        Float::HiF8x2,
+        Float::BF16x2,
     ];
 
     fn value(kind: EnumId, i: usize) -> i32 {
@@ -454,11 +473,23 @@ mod round_trip {
                 Tree::Layout(layout) => Attr::VmiLayout(*layout),
                 Tree::Type(i) => {
                     let tile = crate::ir::types::Tile {
-                        loc: None, dtype: TypeId::F32, rows: 4, cols: 4, v_row: 4, v_col: 4, blayout: None, slayout: None,
-                        fractal: None, pad: None, compact: None,
+                        loc: None,
+                        dtype: TypeId::F32,
+                        rows: 4,
+                        cols: 4,
+                        v_row: 4,
+                        v_col: 4,
+                        blayout: None,
+                        slayout: None,
+                        fractal: None,
+                        pad: None,
+                        compact: None,
                     };
                     let ty = [
-                        Type::Index, Type::Pipe, Type::Tile(Box::new(tile)), Type::Tuple { elems: [TypeId::I1].into() },
+                        Type::Index,
+                        Type::Pipe,
+                        Type::Tile(Box::new(tile)),
+                        Type::Tuple { elems: [TypeId::I1].into() },
                         Type::Function { inputs: [TypeId::F32].into(), results: [].into() },
                     ];
                     Attr::Type(cx.types.intern(ty[*i as usize % ty.len()].clone()))
@@ -481,10 +512,19 @@ mod round_trip {
                     Attr::DenseArray { elem: TypeId::I64, values }
                 }
                 Tree::Dense(dims, splat, first) => {
-                    let ty = cx.types.intern(Type::Tensor { dims: Some(dims.clone().into()), elem: TypeId::I32, encoding: None });
+                    let ty = cx.types.intern(Type::Tensor {
+                        dims: Some(dims.clone().into()),
+                        elem: TypeId::I32,
+                        encoding: None,
+                    });
                     let count = if *splat { 1 } else { dims.iter().product::<i64>() };
                     let values = (0..count)
-                        .map(|i| cx.attr(Attr::Int { value: ((*first as i32).wrapping_add(i as i32)).into(), ty: TypeId::I32 }))
+                        .map(|i| {
+                            cx.attr(Attr::Int {
+                                value: ((*first as i32).wrapping_add(i as i32)).into(),
+                                ty: TypeId::I32,
+                            })
+                        })
                         .collect();
                     Attr::Dense { ty, values: DenseValues::Values(values) }
                 }
@@ -521,10 +561,7 @@ mod round_trip {
         ];
         leaf.prop_recursive(5, 40, 5, |inner| {
             let key = prop_oneof!["[a-zA-Z_][a-z0-9_.$]{0,6}", any::<String>()];
-            prop_oneof![
-                vec(inner.clone(), 0..5).prop_map(Tree::Array),
-                vec((key, inner), 0..5).prop_map(Tree::Dict),
-            ]
+            prop_oneof![vec(inner.clone(), 0..5).prop_map(Tree::Array), vec((key, inner), 0..5).prop_map(Tree::Dict),]
         })
     }
 

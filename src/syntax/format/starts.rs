@@ -72,8 +72,7 @@ impl Annotator {
                 // All tokens of a skipped group are compared, so nothing is left to decide.
                 (Elem::Skip(_), Elem::Skip(copy)) => self.not_empty(copy)?,
                 (Elem::Repeat(group), Elem::Repeat(copy)) => {
-                    let by_types = super::has(&copy.body, &|e| matches!(e, Elem::Operand { .. }));
-                    self.choose(group, copy, here, rest, by_types)?;
+                    self.choose(group, copy, here, rest, group.by.is_none())?;
                 }
                 (Elem::OneOf(groups), Elem::OneOf(copies)) => self.alternatives(groups, copies, rest)?,
                 (Elem::AnyOrder(groups), Elem::AnyOrder(copies)) => {
@@ -122,7 +121,8 @@ impl Annotator {
         Ok(())
     }
 
-    /// What `inside` starts with, with as many tokens as tell it from each of `others`.
+    /// What `inside` starts with, with as many tokens as tell it from each of `others`. Unless the text alone decides
+    /// (`by_text`), they need not.
     fn starts(&self, inside: Cont, others: &[Cont], by_text: bool) -> Result<Starts, String> {
         let first = self.first(inside);
         let mut pairs = None;
@@ -132,11 +132,11 @@ impl Annotator {
             if first.contains(&Start::Tok(Tok::Value)) && against.contains(&Start::End) {
                 may_end = true;
             }
-            if !by_text || !meet(&first, &against) {
+            if !meet(&first, &against) {
                 continue;
             }
             let (ours, theirs) = (self.pairs(inside), self.pairs(*other));
-            if let Some(both) = ours.iter().find(|a| theirs.iter().any(|b| pairs_meet(a, b))) {
+            if let Some(both) = ours.iter().find(|a| by_text && theirs.iter().any(|b| pairs_meet(a, b))) {
                 return Err(format!("two tokens do not decide: {both:?} starts a group and what may stand for it"));
             }
             pairs = Some(ours.into());

@@ -19,6 +19,7 @@ use crate::ir::types::TypeId;
 use crate::source::Span;
 use crate::syntax::format::{self, Elem, Format, Group, Ref, SetValue, Spelling, Start, Starts};
 use crate::syntax::lexer::{Extras, Tok};
+use crate::syntax::scan::{self, Scan};
 use crate::syntax::types;
 use logos::Logos;
 
@@ -34,8 +35,12 @@ struct Walk {
     round: usize,
     /// A `(` before operand types is open.
     parens: bool,
-    /// Results whose types were written; those behind are still to be found.
+    /// Results whose types were written.
     written: u64,
+    /// The types of all results were written.
+    all_written: bool,
+    /// Where the braces around attributes that are being read opened.
+    braces: Option<Span>,
     /// Errors before the statement.
     errors: usize,
 }
@@ -76,14 +81,30 @@ impl Parser<'_> {
             round: 0,
             parens: false,
             written: 0,
+            all_written: false,
+            braces: None,
             errors: self.sink.error_count(),
         };
         if !format.plain {
             st.segments.clear();
             st.segments.resize(def.ins.len(), 0);
         }
-        self.elements(st, &mut w, &format.elems)?;
+        if let Err(failed) = self.elements(st, &mut w, &format.elems) {
+            self.leave_braces(&w);
+            return Err(failed);
+        }
         self.conclude(st, &mut w)
+    }
+
+    /// After an error inside braces that the format has: goes behind them, so that they do not end the region.
+    #[cold]
+    fn leave_braces(&mut self, w: &Walk) {
+        let Some(open) = w.braces else { return };
+        if let Scan::Closed(end) = scan::brackets(self.src.as_bytes(), open.start as usize) {
+            while self.tok != Tok::Eof && (self.span.start as usize) < end {
+                self.bump();
+            }
+        }
     }
 
     fn elements(&mut self, st: &mut Stmt, w: &mut Walk, elems: &'static [Elem]) -> Res<()> {
@@ -95,6 +116,11 @@ impl Parser<'_> {
                 Elem::Punct(tok) => {
                     if self.tok != *tok {
                         return Err(self.not_here(w, &elems[skipped..=i]));
+                    }
+                    match tok {
+                        Tok::LBrace => w.braces = Some(self.span),
+                        Tok::RBrace => w.braces = None,
+                        _ => {}
                     }
                     self.bump();
                 }

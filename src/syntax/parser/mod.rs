@@ -75,7 +75,7 @@ struct Parser<'s> {
     cx: Context,
     aliases: Aliases,
     /// Aliases in order of definition, for the program.
-    alias_list: Vec<(String, crate::ir::program::AliasTarget)>,
+    alias_list: Vec<crate::ir::program::Alias>,
     /// Target that types are read for: the command line's, or that of the nearest module.
     arch: Option<Arch>,
     type_cache: TextCache<TypeId>,

@@ -7,7 +7,7 @@ use crate::dialect::def::Regions;
 use crate::dialect::registry::OpName;
 use crate::ir::attrs::{Attr, Sym};
 use crate::ir::body::{Block, Body, BodyId, Op, OpFlags, Region, Value};
-use crate::ir::program::AliasTarget;
+use crate::ir::program::{Alias, AliasTarget};
 use crate::ir::types::{Type, TypeId};
 use crate::ir::{Form, Program};
 use crate::source::{MAX_SOURCE_BYTES, Source, Span};
@@ -283,7 +283,7 @@ impl Parser<'_> {
             .label("defined again");
             self.sink.push(diagnostic);
         } else {
-            self.alias_list.push((name, target));
+            self.alias_list.push(Alias { name, target, span: Span::new(span.start, self.prev_end) });
         }
         // Text read before the alias was defined may have used its name.
         self.type_cache.clear();

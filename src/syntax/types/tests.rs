@@ -19,8 +19,7 @@ impl Reader {
     }
 
     fn read(&mut self, text: &str) -> TypeId {
-        let mut env =
-            Env { context: &mut self.context, aliases: &self.aliases, sink: &mut self.sink, arch: self.arch };
+        let mut env = Env { context: &mut self.context, aliases: &self.aliases, sink: &mut self.sink, arch: self.arch };
         parse_type(text, 0, &mut env)
     }
 
@@ -75,9 +74,29 @@ fn code_name(code: &str) -> &'static str {
 #[test]
 fn scalars() {
     for text in [
-        "index", "none", "i1", "i4", "i8", "si8", "ui64", "f16", "bf16", "f32", "f64", "f8E4M3FN", "f8E4M3",
-        "f8E4M3FNUZ", "f8E4M3B11FNUZ", "f8E5M2", "f8E5M2FNUZ", "!pto.hif8", "!pto.f8E8M0", "!pto.f4E1M2x2",
-        "!pto.f4E2M1x2", "!pto.hif8x2", "!pto.bf16x2",
+        "index",
+        "none",
+        "i1",
+        "i4",
+        "i8",
+        "si8",
+        "ui64",
+        "f16",
+        "bf16",
+        "f32",
+        "f64",
+        "f8E4M3FN",
+        "f8E4M3",
+        "f8E4M3FNUZ",
+        "f8E4M3B11FNUZ",
+        "f8E5M2",
+        "f8E5M2FNUZ",
+        "!pto.hif8",
+        "!pto.f8E8M0",
+        "!pto.f4E1M2x2",
+        "!pto.f4E2M1x2",
+        "!pto.hif8x2",
+        "!pto.bf16x2",
     ] {
         assert_eq!(short(text), text);
     }
@@ -96,16 +115,37 @@ fn scalars() {
 #[test]
 fn pto_types() {
     for text in [
-        "!pto.ptr<f32, gm>", "!pto.ptr<vector<2xf16>, ub>", "!pto.ptr<i8, l0c>", "!pto.tensor_view<16x?x64xf32>",
-        "!pto.partition_tensor_view<16x?x!pto.hif8>", "!pto.eventid_array<4>", "!pto.local_array<4x2xi32>",
-        "!pto.struct<i32, !pto.struct<f32>>", "!pto.pipe", "!pto.event", "!pto.align", "!pto.async_session",
-        "!pto.async_event", "!pto.prefetch_async_context", "!pto.fmatrix_config", "!pto.vreg<64xf32>",
-        "!pto.vreg<256x!pto.f4E1M2x2>", "!pto.mask<b16>", "!pto.vmi.vreg<64xf32>", "!pto.vmi.mask<64xpred>",
+        "!pto.ptr<f32, gm>",
+        "!pto.ptr<vector<2xf16>, ub>",
+        "!pto.ptr<i8, l0c>",
+        "!pto.tensor_view<16x?x64xf32>",
+        "!pto.partition_tensor_view<16x?x!pto.hif8>",
+        "!pto.eventid_array<4>",
+        "!pto.local_array<4x2xi32>",
+        "!pto.struct<i32, !pto.struct<f32>>",
+        "!pto.pipe",
+        "!pto.event",
+        "!pto.align",
+        "!pto.async_session",
+        "!pto.async_event",
+        "!pto.prefetch_async_context",
+        "!pto.fmatrix_config",
+        "!pto.vreg<64xf32>",
+        "!pto.vreg<256x!pto.f4E1M2x2>",
+        "!pto.mask<b16>",
+        "!pto.vmi.vreg<64xf32>",
+        "!pto.vmi.mask<64xpred>",
         "!pto.vmi.vreg<8xf32, #pto.vmi.layout<num_groups = 8, slots = 8, lane_stride = 4>>",
         "!pto.vmi.vreg<64xf16, #pto.vmi.layout<deinterleaved = 2>>",
         "!pto.vmi.mask<64xb16, #pto.vmi.layout<block_deinterleaved = 4>>",
-        "!pto.memref<f32, 16, 64>", "!pto.global<..>", "!pto.group<4>", "!pto.tpipe<C2V, 2>", "!pto.record_event",
-        "!pto.scalar<f32>", "!pto.tile<...>", "!pto.tile_buf<vec, ..>",
+        "!pto.memref<f32, 16, 64>",
+        "!pto.global<..>",
+        "!pto.group<4>",
+        "!pto.tpipe<C2V, 2>",
+        "!pto.record_event",
+        "!pto.scalar<f32>",
+        "!pto.tile<...>",
+        "!pto.tile_buf<vec, ..>",
     ] {
         assert_eq!(short(text), text);
     }
@@ -152,11 +192,25 @@ fn bare_mask_is_read_with_a_warning() {
 #[test]
 fn builtin_types() {
     for text in [
-        "memref<16x?xf32>", "memref<f32>", "memref<4x4xf16, strided<[4, 1], offset: ?>, #pto.address_space<vec>>",
-        "memref<4xf16, affine_map<(d0) -> (d0 + 1)>>", "tensor<*xf32>", "tensor<16x!pto.hif8>",
-        "tensor<4xf32, #sparse.encoding<a, b>>", "vector<4x8xi16>", "vector<f32>", "tuple<i32, tuple<>>",
-        "() -> ()", "(f32, i32) -> f32", "((f32) -> f32) -> ((i32) -> i32)", "() -> (f32, f32)", "!llvm.ptr",
-        "!llvm.ptr<1>", "!llvm.struct<(i32, ptr)>", "!llvm.array<4 x i32>", "!llvm.void",
+        "memref<16x?xf32>",
+        "memref<f32>",
+        "memref<4x4xf16, strided<[4, 1], offset: ?>, #pto.address_space<vec>>",
+        "memref<4xf16, affine_map<(d0) -> (d0 + 1)>>",
+        "tensor<*xf32>",
+        "tensor<16x!pto.hif8>",
+        "tensor<4xf32, #sparse.encoding<a, b>>",
+        "vector<4x8xi16>",
+        "vector<f32>",
+        "tuple<i32, tuple<>>",
+        "() -> ()",
+        "(f32, i32) -> f32",
+        "((f32) -> f32) -> ((i32) -> i32)",
+        "() -> (f32, f32)",
+        "!llvm.ptr",
+        "!llvm.ptr<1>",
+        "!llvm.struct<(i32, ptr)>",
+        "!llvm.array<4 x i32>",
+        "!llvm.void",
     ] {
         assert_eq!(short(text), text);
     }
@@ -294,10 +348,7 @@ fn left_tiles_have_the_layout_of_the_target() {
     let mut r = Reader::new();
     r.arch = Some(Arch::A5);
     let ty = r.read(keyed);
-    assert_eq!(
-        r.print(ty, TypeStyle::Short),
-        "!pto.tile_buf<left, 16x16xf16, blayout=col_major, slayout=row_major>"
-    );
+    assert_eq!(r.print(ty, TypeStyle::Short), "!pto.tile_buf<left, 16x16xf16, blayout=col_major, slayout=row_major>");
     let [d] = r.sink.diagnostics() else { panic!() };
     assert_eq!(&keyed[d.primary.span.range()], "row_major");
     assert!(!r.sink.has_errors());
@@ -310,10 +361,7 @@ fn left_tiles_have_the_layout_of_the_target() {
     assert_eq!(r.sink.diagnostics().len(), 2);
     r.arch = None;
     let ty = r.read("!pto.tile_buf<left, 16x16xf16, blayout=col_major, slayout=row_major>");
-    assert_eq!(
-        r.print(ty, TypeStyle::Short),
-        "!pto.tile_buf<left, 16x16xf16, blayout=col_major, slayout=row_major>"
-    );
+    assert_eq!(r.print(ty, TypeStyle::Short), "!pto.tile_buf<left, 16x16xf16, blayout=col_major, slayout=row_major>");
     assert_eq!(r.sink.diagnostics().len(), 2);
 }
 
@@ -465,9 +513,7 @@ mod round_trip {
                     let results = results.iter().map(|t| t.intern(context)).collect();
                     Type::Function { inputs, results }
                 }
-                Tree::VReg(lanes, elem) => {
-                    Type::VReg { lanes: *lanes, elem: context.types.intern(elem.clone()) }
-                }
+                Tree::VReg(lanes, elem) => Type::VReg { lanes: *lanes, elem: context.types.intern(elem.clone()) },
                 Tree::Vmi(lanes, elem, layout) => {
                     Type::VmiVReg { lanes: *lanes, elem: context.types.intern(elem.clone()), layout: *layout }
                 }
@@ -479,10 +525,22 @@ mod round_trip {
     fn element() -> impl Strategy<Value = Type> {
         let sign = prop_oneof![Just(Sign::Signless), Just(Sign::Signed), Just(Sign::Unsigned)];
         let float = prop_oneof![
-            Just(Float::F16), Just(Float::BF16), Just(Float::F32), Just(Float::F64), Just(Float::F8E4M3FN),
-            Just(Float::F8E4M3), Just(Float::F8E4M3FNUZ), Just(Float::F8E4M3B11FNUZ), Just(Float::F8E5M2),
-            Just(Float::F8E5M2FNUZ), Just(Float::HiF8), Just(Float::F8E8M0), Just(Float::F4E1M2x2),
-            Just(Float::F4E2M1x2), Just(Float::HiF8x2), Just(Float::BF16x2),
+            Just(Float::F16),
+            Just(Float::BF16),
+            Just(Float::F32),
+            Just(Float::F64),
+            Just(Float::F8E4M3FN),
+            Just(Float::F8E4M3),
+            Just(Float::F8E4M3FNUZ),
+            Just(Float::F8E4M3B11FNUZ),
+            Just(Float::F8E5M2),
+            Just(Float::F8E5M2FNUZ),
+            Just(Float::HiF8),
+            Just(Float::F8E8M0),
+            Just(Float::F4E1M2x2),
+            Just(Float::F4E2M1x2),
+            Just(Float::HiF8x2),
+            Just(Float::BF16x2),
         ];
         prop_oneof![
             (1u32..129, sign).prop_map(|(width, sign)| Type::Int { width, sign }),
@@ -497,8 +555,14 @@ mod round_trip {
 
     fn space() -> impl Strategy<Value = Space> {
         prop_oneof![
-            Just(Space::Gm), Just(Space::Mat), Just(Space::Left), Just(Space::Right), Just(Space::Acc),
-            Just(Space::Vec), Just(Space::Bias), Just(Space::Scaling),
+            Just(Space::Gm),
+            Just(Space::Mat),
+            Just(Space::Left),
+            Just(Space::Right),
+            Just(Space::Acc),
+            Just(Space::Vec),
+            Just(Space::Bias),
+            Just(Space::Scaling),
         ]
     }
 
@@ -552,20 +616,33 @@ mod round_trip {
             (factor.clone(), 1u32..9)
                 .prop_map(|(factor, lane_stride)| VmiLayout::Deinterleaved { factor, lane_stride }),
             factor.prop_map(|factor| VmiLayout::BlockDeinterleaved { factor }),
-            (1u32..99, 0u32..9, 1u32..9)
-                .prop_map(|(groups, slots, lane_stride)| VmiLayout::NumGroups { groups, slots, lane_stride }),
+            (1u32..99, 0u32..9, 1u32..9).prop_map(|(groups, slots, lane_stride)| VmiLayout::NumGroups {
+                groups,
+                slots,
+                lane_stride
+            }),
         ]
     }
 
     fn leaf() -> impl Strategy<Value = Tree> {
         let fixed = prop_oneof![
-            Just(Type::None), Just(Type::Align), Just(Type::Pipe), Just(Type::Event), Just(Type::AsyncSession),
-            Just(Type::AsyncEvent), Just(Type::PrefetchAsyncContext), Just(Type::FmatrixConfig),
-            Just(Type::Mask(MaskGranularity::B8)), Just(Type::Mask(MaskGranularity::B32)),
-            Just(Type::Mask(MaskGranularity::Unknown)), Just(Type::Foreign("!llvm.array<4 x i32>".into())),
+            Just(Type::None),
+            Just(Type::Align),
+            Just(Type::Pipe),
+            Just(Type::Event),
+            Just(Type::AsyncSession),
+            Just(Type::AsyncEvent),
+            Just(Type::PrefetchAsyncContext),
+            Just(Type::FmatrixConfig),
+            Just(Type::Mask(MaskGranularity::B8)),
+            Just(Type::Mask(MaskGranularity::B32)),
+            Just(Type::Mask(MaskGranularity::Unknown)),
+            Just(Type::Foreign("!llvm.array<4 x i32>".into())),
             any::<u64>().prop_map(|n| Type::EventIdArray { len: n >> 1 }),
             (any::<u32>(), maybe(vmi_layout())).prop_map(|(lanes, layout)| Type::VmiMask {
-                lanes, granularity: MaskGranularity::Pred, layout,
+                lanes,
+                granularity: MaskGranularity::Pred,
+                layout,
             }),
         ];
         prop_oneof![

@@ -94,6 +94,7 @@ impl Parser<'_> {
             self.written_result(st, w, role, ty, span);
         }
         st.types = types;
+        w.all_written = true;
         Ok(())
     }
 
@@ -233,7 +234,7 @@ impl Parser<'_> {
 
     /// Finds the types of the results that the text does not give.
     fn find_results(&mut self, st: &mut Stmt, w: &Walk) {
-        if w.format.derive.is_empty() {
+        if w.format.derive.is_empty() || w.all_written {
             return;
         }
         let (min, max) = format::info(st.name).outs;
