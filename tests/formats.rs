@@ -502,3 +502,40 @@ fn tmp_micro_forms() {
     println!("{n} cases");
     assert!(bad.is_empty(), "{bad}");
 }
+
+#[test]
+fn tmp_speed() {
+    let lines = [
+        "%NAME = pto.alloc_tile : !pto.tile_buf<vec, 16x32xf32>",
+        "%NAME = pto.alloc_tile addr = %a : !pto.tile_buf<vec, 16x32xf32>",
+        "%NAME = pto.make_tensor_view %p, shape = [%i, %j, %i, %j, %i], strides = [%j, %i, %i, %j, %i] : !pto.tensor_view<?x?x?x?x?xf32>",
+        "%NAME = pto.partition_view %view, offsets = [%i, %j], sizes = [%i, %j] : !pto.tensor_view<?x64xf32> -> !pto.partition_tensor_view<?x?xf32>",
+        "%NAME = pto.partition_view %view, offsets = [%i, %j], sizes = [%i, %j] : !pto.tensor_view<?x64xf32>",
+        "%NAME = arith.addi %a, %b : i64",
+        "%NAME = arith.cmpi slt, %a, %b : i64",
+        "%NAME = arith.index_cast %a : i64 to index",
+        "%NAME = pto.load_scalar %p[%i] : !pto.ptr<f32, gm> -> f32",
+        "pto.set_flag[<PIPE_MTE2>, <PIPE_V>, <EVENT_ID0>]",
+        "%NAME = pto.vadd %v, %w, %mask : !pto.vreg<64xf32>, !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<64xf32>",
+        "%NAME = arith.constant 5 : index",
+    ];
+    for line in lines {
+        let n = 100_000;
+        let mut text = String::new();
+        for i in 0..n { text.push_str("  "); text.push_str(&line.replace("NAME", &format!("r{i}"))); text.push('\n'); }
+        let bytes = text.len();
+        let source = Source::new("case", wrap(VALUES, &text));
+        let mut best = f64::MAX; let mut bestp = f64::MAX;
+        for _ in 0..3 {
+            let t = std::time::Instant::now();
+            let mut sink = Sink::new();
+            let program = parse(&source, 0..source.text.len(), &ParseOptions::default(), &mut sink);
+            best = best.min(t.elapsed().as_secs_f64());
+            assert!(!sink.has_errors());
+            let t = std::time::Instant::now();
+            let _p = print(&program, &source, &PrintOptions::default(), &mut sink);
+            bestp = bestp.min(t.elapsed().as_secs_f64());
+        }
+        println!("{:7.0} ns/op {:6.0} MB/s  print {:6.0} ns/op {}", best / n as f64 * 1e9, bytes as f64 / best / 1e6, bestp / n as f64 * 1e9, &line[..line.len().min(60)]);
+    }
+}

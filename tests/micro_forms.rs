@@ -158,12 +158,17 @@ fn check(case: &Case, seen: &mut BTreeSet<&'static str>) -> Result<(), String> {
     if body(&once) != *expected {
         return Err(format!("prints\n{}", body(&once)));
     }
-    let generic = printed(&first, &source, Some(Form::Generic))?;
-    let (_, third, errors) = read(&generic);
-    if !errors.is_empty() {
-        return Err(format!("its generic form is refused: {}\n{generic}", errors.join("; ")));
+    for form in [Form::Generic, Form::Ssa, Form::Sync, Form::Dps] {
+        // An operation without a spelling in a form is reported.
+        let Ok(text) = printed(&first, &source, Some(form)) else { continue };
+        let (_, other, errors) = read(&text);
+        if !errors.is_empty() {
+            return Err(format!("its {} form is refused: {}\n{}", form.name(), errors.join("; "), body(&text)));
+        }
+        programs_equal(&first, &other)
+            .map_err(|e| format!("its {} form differs: {e}\n{}", form.name(), body(&text)))?;
     }
-    programs_equal(&first, &third).map_err(|e| format!("its generic form differs: {e}\n{generic}"))
+    Ok(())
 }
 
 #[test]
@@ -199,6 +204,54 @@ fn what_is_refused_gets_one_error() {
         };
         if errors.len() != 1 || !errors.iter().all(matches) {
             writeln!(failed, "refused.txt:{}: {}\n  {errors:#?}", case.line, case.text).unwrap();
+        }
+    }
+    assert!(failed.is_empty(), "\n{failed}");
+}
+
+/// Statements with one word missing, or cut behind one.
+fn damaged(text: &str) -> Vec<String> {
+    let words: Vec<(usize, usize)> = {
+        let bytes = text.as_bytes();
+        let mut words = Vec::new();
+        let mut at = 0;
+        while at < bytes.len() {
+            let is_word = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'%' | b'!' | b'#' | b'@');
+            let end = at + bytes[at..].iter().take_while(|b| is_word(**b)).count().max(1);
+            if !bytes[at].is_ascii_whitespace() {
+                words.push((at, end));
+            }
+            at = end;
+        }
+        words
+    };
+    words
+        .iter()
+        .flat_map(|&(start, end)| [format!("{}{}", &text[..start], &text[end..]), text[..end].to_owned()])
+        .collect()
+}
+
+#[test]
+fn damaged_statements_are_refused_or_printable() {
+    let mut failed = String::new();
+    for (file, listing) in LISTINGS {
+        for case in cases(listing) {
+            for text in damaged(&case.text) {
+                let (source, first, errors) = read(&program(&text));
+                if !errors.is_empty() {
+                    continue;
+                }
+                let result = printed(&first, &source, None).and_then(|once| {
+                    let (_, second, errors) = read(&once);
+                    match errors.is_empty() {
+                        true => programs_equal(&first, &second).map_err(|e| format!("{e}\n{}", body(&once))),
+                        false => Err(format!("{}\n{}", errors.join("; "), body(&once))),
+                    }
+                });
+                if let Err(message) = result {
+                    writeln!(failed, "{file}:{}: {text}\n  {}", case.line, message.replace('\n', "\n  ")).unwrap();
+                }
+            }
         }
     }
     assert!(failed.is_empty(), "\n{failed}");

@@ -29,7 +29,7 @@
 //! | `(? .. )` | optional: read when the next tokens start it; printed when any `%`, `@`, `T`, `R` element inside, at any depth, is present. A literal alone (`(? sat )`) is not allowed: use a unit attribute with [`AttrDef::keyword`] |
 //! | `(- .. )` | read when the next tokens start it, ignored, never printed: `(- : i64 )` for a type list of old texts |
 //! | `(* .. )` | repeated: a clause that may stand any number of times; its `%` elements are variadic and grow together |
-//! | `(\| a \| b )` | one of several: read is the first alternative that the next tokens start; printed is the first whose `%` and `@` elements outside of groups are all present, an attribute with a default always, and whose `@name=member` hold. The last may be empty |
+//! | `(\| a \| b )` | one of several: read is the first alternative that the next tokens start; printed is the first whose `%`, `@` and `R*` elements outside of groups are all present, an attribute with a default always, and whose `@name=member` hold. The last may be empty |
 //! | `(& a \| b )` | comma-separated clauses in any order, each at most once, possibly none; printed as listed, those with a present `%` or `@`. `{ (& id = @id \| size = @size ) }` |
 //! | `a\|b` | without spaces: any of these words is read, the first is printed: `loop\|loop1\|loop2 ( %n )` |
 //! | anything else | itself: punctuation or a keyword. `,?` is a comma that may be missing in input and is always printed |
@@ -766,6 +766,11 @@ impl OpDef {
             order.extend((0..self.ins.len()).filter(is_offset));
         }
         order
+    }
+    /// Whether the destinations are values, not storage that a statement could write to: then a destination in the text
+    /// is always defined by it.
+    pub fn outs_are_values(&self) -> bool {
+        self.traits.has(Traits::DEFINES_OUTS) && self.outs.iter().all(|o| !o.kind.meets(Kind::TILE.or(Kind::VIEW)))
     }
     /// Operands of `ins(..)`.
     pub const fn ins(mut self, ins: &'static [Operand]) -> Self {

@@ -114,12 +114,33 @@ impl Default for Context {
     }
 }
 
+/// How much a context held at some moment; see [`super::merge`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mark {
+    pub types: usize,
+    pub strings: usize,
+    pub attrs: usize,
+    pub dicts: usize,
+    pub segments: usize,
+}
+
 impl AttrId {
     /// The unit attribute.
     pub const UNIT: AttrId = AttrId(0);
 }
 
 impl Context {
+    /// How much the context holds now.
+    pub fn mark(&self) -> Mark {
+        Mark {
+            types: self.types.len(),
+            strings: self.strings.len(),
+            attrs: self.attrs.len(),
+            dicts: self.dicts.len(),
+            segments: self.segments.len(),
+        }
+    }
+
     /// The handle of a string.
     pub fn sym(&mut self, text: &str) -> Sym {
         let hash = self.hasher.hash_one(text);

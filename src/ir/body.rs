@@ -368,6 +368,12 @@ impl Body {
         &mut self.exts[self.ops[op.index()].ext.index()]
     }
 
+    /// Fresh rare parts for an operation whose handle to them came from another body.
+    pub fn ext_mut_new(&mut self, op: Op) -> &mut OpExt {
+        self.ops[op.index()].ext = ExtId::NONE;
+        self.ext_mut(op)
+    }
+
     /// Gives back memory that growing the arenas left over.
     pub fn shrink(&mut self) {
         self.ops.shrink_to_fit();

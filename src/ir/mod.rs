@@ -7,6 +7,7 @@ pub mod attr_print;
 pub mod attrs;
 pub mod body;
 pub mod equal;
+pub mod merge;
 pub mod print;
 pub mod program;
 pub mod type_print;

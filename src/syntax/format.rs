@@ -231,6 +231,8 @@ pub struct Group {
     pub attrs: Box<[&'static str]>,
     /// The operand whose presence decides, for a group that holds types but no values.
     pub by: Option<usize>,
+    /// Types of results stand inside.
+    pub results: bool,
 }
 
 /// How the type of a result is found when the text does not give it.
@@ -494,6 +496,7 @@ impl Resolver {
             by: if values { None } else { first_typed(&body) },
             items: items.into(),
             attrs: self.attr_names(&body),
+            results: has(&body, &|e| matches!(e, Elem::Results { .. } | Elem::TypeOf { of: Ref::Out(_), .. })),
             body: body.into(),
         })
     }
@@ -704,7 +707,7 @@ fn any_items(body: &[Elem], out: &mut Vec<Item>) {
     });
 }
 
-/// What an alternative needs: its operands and attributes outside of groups.
+/// What an alternative needs: its operands, attributes and results outside of groups.
 fn all_items(body: &[Elem], out: &mut Vec<Item>) {
     for elem in body {
         match *elem {
@@ -714,6 +717,7 @@ fn all_items(body: &[Elem], out: &mut Vec<Item>) {
             }
             Elem::Attr { at, .. } => out.push(Item::Attr(at)),
             Elem::Set { at, value } => out.push(Item::Set(at, value)),
+            Elem::Results { .. } => out.push(Item::Results),
             _ => {}
         }
     }

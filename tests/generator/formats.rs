@@ -193,6 +193,7 @@ impl Chooser<'_> {
                 self.placed.push((at, Some(member)));
             }
             Element::TypeOf(name) => match self.role(name) {
+                Some(role) if self.repeated => self.pieces.push(Piece::TypesOf(role, self.counts[role] - 1, 1)),
                 Some(role) => self.pieces.push(Piece::TypesOf(role, 0, self.counts[role])),
                 None => {
                     let out = self.def.outs.iter().position(|o| o.name == *name);

@@ -20,9 +20,7 @@ const fn pattern(def: OpDef) -> OpDef {
 const TAIL: &str = "%scalar (- { post_update } ) A : T* -> R*";
 
 const fn tail(def: OpDef) -> OpDef {
-    def.ins(const { &[int32("scalar")] })
-        .outs(const { &[mask("mask"), int32("scalar_out")] })
-        .with(Traits::PURE)
+    def.ins(const { &[int32("scalar")] }).outs(const { &[mask("mask"), int32("scalar_out")] }).with(Traits::PURE)
 }
 
 const LOOP_TAIL: &str = "%loop , %bound A : T* -> R*";

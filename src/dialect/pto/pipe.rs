@@ -86,8 +86,9 @@ const VALID: &[Presence] = &[Presence::Together(&["valid_row", "valid_col"])];
 
 /// Pushes and pops of a lowered queue. The instruction pages write the pipe in its own clause or list, without split.
 const TRANSFER_ATTRS: &[AttrDef] = &[attr("split", AttrKind::Int(8)).default(Default::Int(0))];
-const TPUSH: &str = "(| ( %tile , %pipe_handle : T* ) { split = @split } (? aiv_subblockid ( %aiv_subblockid ) ) A \
-    | ins ( %tile : T(tile) ) pipe ( %pipe_handle : T(pipe_handle) ) A | %tile , %pipe_handle A : T* (? -> R* ) )";
+const TPUSH: &str = "(| %tile , %pipe_handle A : T* -> R* \
+    | ( %tile , %pipe_handle : T* ) { split = @split } (? aiv_subblockid ( %aiv_subblockid ) ) A \
+    | ins ( %tile : T(tile) ) pipe ( %pipe_handle : T(pipe_handle) ) A )";
 const TPOP: &str = "(| ( %tile , %pipe_handle : T* ) { split = @split } (? aiv_subblockid ( %aiv_subblockid ) ) A \
     | pipe ( %pipe_handle : T(pipe_handle) ) outs ( %tile : T(tile) ) A )";
 

@@ -3,8 +3,8 @@
 //! Barriers inside vector code (`mem_bar`) and the SIMT barriers are register-level operations.
 
 use super::super::def::{
-    AttrDef, AttrKind, Default, Family, Kind, OpDef, Operand, Presence, Regions, Traits, alias, attr, enum_attr, index,
-    operand, ptr,
+    AttrDef, AttrKind, AttrPlace, Default, Family, Kind, OpDef, Operand, Presence, Regions, Traits, alias, attr,
+    enum_attr, index, operand, ptr,
 };
 use super::super::enums;
 use crate::ir::types::TypeId;
@@ -106,8 +106,8 @@ pub const OPS: &[OpDef] = &[
         "(| [ @op_type:short ] | ( @op_type:word ) ) A",
         "waits until the pipe of an operation class is empty"
     )
-        .attrs(&[enum_attr("op_type", enums::PIPE_EVENT_TYPE).required()])
-        .pipes("pipe of op_type", "pipe of op_type"),
+    .attrs(&[enum_attr("op_type", enums::PIPE_EVENT_TYPE).required()])
+    .pipes("pipe of op_type", "pipe of op_type"),
     op!(
         "barrier",
         "(| @pipe:short | [ @pipe:short ] ) A",
@@ -122,7 +122,7 @@ pub const OPS: &[OpDef] = &[
         "waits for event tokens, for the pipe of one operation class, or without operands for all tile work"
     )
     .ins(&[operand("events", Kind::EVENT.or(Kind::TILE).or(Kind::TENSOR).or(Kind::VIEW)).variadic()])
-    .attrs(&[attr("op", AttrKind::OpClass)])
+    .attrs(&[attr("op", AttrKind::OpClass).place(AttrPlace::First)])
     .presence(&[Presence::AtMostOne(&["op", "events"])])
     .aliases(&[alias("pto.tsync.op")])
     .with(Traits::TILE_FORMS)

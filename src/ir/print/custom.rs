@@ -43,9 +43,9 @@ struct State<'a> {
     round: usize,
 }
 
-impl State<'_> {
+impl<'a> State<'a> {
     /// The operands of a role.
-    fn group(&self, role: usize) -> &[Value] {
+    fn group(&self, role: usize) -> &'a [Value] {
         match self.segments {
             None => self.operands.get(role..=role).unwrap_or(&[]),
             Some(sizes) => {
@@ -87,38 +87,40 @@ impl Printer<'_> {
                 Elem::Operand { role, list, last, .. } => self.custom_operand(s, *role, *list, *last),
                 Elem::Attr { at, spelling, list, .. } => self.custom_attr(s, *at, *spelling, *list),
                 Elem::TypeOf { of: Ref::In(role), list, .. } => {
-                    let body = self.body;
+                    let (body, group) = (self.body, s.group(*role));
                     if *list {
-                        let types: Vec<TypeId> = s.group(*role).iter().map(|v| body.ty(*v)).collect();
-                        self.custom_types(s, types);
-                    } else if let Some(value) = s.group(*role).get(s.round) {
-                        let ty = body.ty(*value);
-                        self.custom_types(s, [ty]);
+                        self.custom_types(s, group.iter().map(|v| body.ty(*v)));
+                    } else if let Some(value) = group.get(s.round) {
+                        self.custom_types(s, [body.ty(*value)]);
                     }
                 }
                 Elem::TypeOf { of: Ref::Out(role), list, .. } => {
                     let body = self.body;
                     let results = body.results(s.op).map(|v| body.ty(v)).skip(*role);
-                    let types: Vec<TypeId> = results.take(if *list { usize::MAX } else { 1 }).collect();
-                    self.custom_types(s, types);
+                    self.custom_types(s, results.take(if *list { usize::MAX } else { 1 }));
                 }
                 Elem::Types { skip_index, .. } => {
-                    let body = self.body;
-                    let def = s.def;
+                    let (body, def, operands) = (self.body, s.def, s.operands);
                     let shown = |role: usize| !*skip_index || !format::is_index(&def.ins[role]);
-                    let types: Vec<TypeId> = if s.format.plain {
-                        let all = s.operands.iter().enumerate();
-                        all.filter(|(role, _)| shown(*role)).map(|(_, v)| body.ty(*v)).collect()
+                    if s.format.plain {
+                        let all = operands.iter().enumerate();
+                        self.custom_types(s, all.filter(|(role, _)| shown(*role)).map(|(_, v)| body.ty(*v)));
                     } else {
-                        s.printed.iter().filter(|(role, _)| shown(*role)).map(|(_, v)| body.ty(*v)).collect()
-                    };
-                    self.custom_types(s, types);
+                        let printed = std::mem::take(&mut s.printed);
+                        let listed = printed.iter().filter(|(role, _)| shown(*role));
+                        self.custom_types(s, listed.map(|(_, v)| body.ty(*v)));
+                        s.printed = printed;
+                    }
                 }
                 Elem::Results { parens } => self.custom_results(s, *parens),
                 Elem::Dict => {
-                    let mut elide = s.format.placed.to_vec();
-                    elide.extend_from_slice(&s.placed);
-                    if self.dict(s.op, &elide) {
+                    let placed = &s.format.placed;
+                    let printed = if s.placed.is_empty() {
+                        self.dict(s.op, placed)
+                    } else {
+                        self.dict(s.op, &[placed, &s.placed[..]].concat())
+                    };
+                    if printed {
                         s.last = Last::Part;
                     }
                 }
@@ -143,7 +145,15 @@ impl Printer<'_> {
                     s.round = 0;
                 }
                 Elem::OneOf(groups) => {
-                    let fits = |g: &&Group| g.items.iter().all(|item| self.holds(s, *item)) && self.inner_fit(s, &g.body);
+                    // Results whose types must be written need an alternative that writes them.
+                    let written = s.results > 0
+                        && s.format.derive.contains(&Derive::Written)
+                        && groups.iter().any(|g| g.results);
+                    let fits = |g: &&Group| {
+                        (!written || g.results)
+                            && g.items.iter().all(|item| self.holds(s, *item))
+                            && self.inner_fit(s, &g.body)
+                    };
                     if let Some(group) = groups.iter().find(fits).or(groups.last()) {
                         s.placed.extend_from_slice(&group.attrs);
                         self.custom_elements(s, &group.body);
@@ -213,10 +223,11 @@ impl Printer<'_> {
 
     fn custom_results(&mut self, s: &mut State, parens: bool) {
         let body = self.body;
-        let types: Vec<TypeId> = body.results(s.op).map(|v| body.ty(v)).collect();
-        let alone = matches!(types[..], [single] if !self.is_function_type(single));
+        let types = body.results(s.op).map(|v| body.ty(v));
+        let n = types.len();
         // Without parentheses a function type would take the list for its own.
-        if alone || !parens && types.len() != 1 && !types.iter().any(|ty| self.is_function_type(*ty)) {
+        let plain = n == 1 || !parens;
+        if plain && !body.results(s.op).any(|v| self.is_function_type(body.ty(v))) {
             return self.custom_types(s, types);
         }
         self.custom_punct(s, Tok::LParen);
@@ -231,11 +242,9 @@ impl Printer<'_> {
             let Some(&value) = s.group(role).get(s.round) else { return };
             return self.custom_value(s, role, value);
         }
-        let mut values: Vec<(usize, Value)> = s.group(role).iter().map(|v| (role, *v)).collect();
-        if let Some(last) = last {
-            values.extend(s.group(last).iter().map(|v| (last, *v)));
-        }
-        for (i, (role, value)) in values.into_iter().enumerate() {
+        let values = s.group(role).iter().map(|v| (role, *v));
+        let behind = last.map(|last| s.group(last).iter().map(move |v| (last, *v)));
+        for (i, (role, value)) in values.chain(behind.into_iter().flatten()).enumerate() {
             if i > 0 {
                 self.custom_punct(s, Tok::Comma);
             }

@@ -7,9 +7,8 @@
 mod report;
 mod results;
 
-use super::statement::{Stmt, plural};
+use super::statement::Stmt;
 use super::{Parser, RegionSpec, Res};
-use crate::diagnostics::{Diagnostic, codes};
 use crate::dialect::def::{Arity, AttrKind, Family, Infer, Kind, OpDef, Operand, Traits};
 use crate::dialect::enums;
 use crate::dialect::infer::{self, Given, Inferred};
@@ -534,6 +533,9 @@ impl Parser<'_> {
             self.bump();
             return Ok((ty, span));
         }
+        if self.tok == Tok::Ident && self.on_new_line() && !self.at_type() {
+            return Err(self.unexpected("a type", ""));
+        }
         self.parse_type()
     }
 
@@ -561,7 +563,7 @@ impl Parser<'_> {
                     self.check_type(st.operands[start + i], st.spans[start + i], ty, span);
                 }
             } else {
-                self.type_count(types.len(), size, self.since(from));
+                return Err(self.type_count(types.len(), size, from));
             }
             st.types = types;
             return Ok(());
@@ -576,7 +578,7 @@ impl Parser<'_> {
     }
 
     /// From the start of `from` to the end of the token before the current one.
-    fn since(&self, from: Span) -> Span {
+    pub(super) fn since(&self, from: Span) -> Span {
         if self.prev_end > from.start { Span::new(from.start, self.prev_end) } else { Span::point(from.start) }
     }
 
@@ -626,7 +628,7 @@ impl Parser<'_> {
                 self.check_type(st.operands[i], st.spans[i], ty, span);
             }
         } else {
-            self.type_count(types.len(), listed, self.since(from));
+            return Err(self.type_count(types.len(), listed, from));
         }
         st.types = types;
         Ok(())
@@ -635,17 +637,6 @@ impl Parser<'_> {
     /// Whether an operand, by position, is one that `T*-idx` leaves out.
     fn has_index_role(&self, st: &Stmt, w: &Walk, at: usize) -> bool {
         self_role(st, w, at).is_some_and(format::is_index)
-    }
-
-    #[cold]
-    fn type_count(&mut self, types: usize, operands: usize, span: Span) {
-        let diagnostic = Diagnostic::error(
-            codes::OPERAND_COUNT,
-            span,
-            format!("{} for {}", plural(types, "type"), plural(operands, "operand")),
-        )
-        .label(format!("expected {}", plural(operands, "type")));
-        self.sink.push(diagnostic);
     }
 }
 

@@ -346,7 +346,7 @@ impl Parser<'_> {
         let mut fresh = Vec::new();
         loop {
             let span = self.value_span()?;
-            if def.traits.has(Traits::DEFINES_OUTS) && !self.is_defined(span) {
+            if def.traits.has(Traits::DEFINES_OUTS) && (def.outs_are_values() || !self.is_defined(span)) {
                 fresh.push(span);
             } else {
                 let value = self.resolve(span);

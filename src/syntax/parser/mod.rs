@@ -17,6 +17,7 @@ mod literal;
 mod names;
 mod operands;
 mod overloads;
+mod parallel;
 mod presence;
 mod program;
 mod regions;
@@ -99,6 +100,8 @@ struct Parser<'s> {
     needs_dominance: bool,
     /// The end of the input was reached while looking for the next statement: open regions are not reported.
     lost: bool,
+    /// Other threads have been started.
+    forked: bool,
     /// Open regions.
     depth: usize,
     /// Open function bodies.
@@ -188,6 +191,7 @@ impl<'s> Parser<'s> {
             labels: Vec::new(),
             needs_dominance: false,
             lost: false,
+            forked: false,
             depth: 0,
             functions: 0,
             keyed_roles: Vec::new(),

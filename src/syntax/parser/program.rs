@@ -7,6 +7,7 @@ use crate::dialect::def::Regions;
 use crate::dialect::registry::OpName;
 use crate::ir::attrs::{Attr, Sym};
 use crate::ir::body::{Block, Body, BodyId, Op, OpFlags, Region, Value};
+use crate::ir::merge::Import;
 use crate::ir::program::{Alias, AliasTarget};
 use crate::ir::types::{Type, TypeId};
 use crate::ir::{Form, Program};
@@ -24,6 +25,38 @@ pub struct Symbols {
     modules: Vec<ModuleScope>,
     current: usize,
     calls: Vec<Call>,
+}
+
+impl Symbols {
+    /// Tables with one module, as a thread that reads a part of it sees them.
+    pub fn with_module() -> Self {
+        let module = ModuleScope { parent: usize::MAX, functions: HashMap::new() };
+        Symbols { modules: vec![module], current: 0, calls: Vec::new() }
+    }
+
+    /// The functions in order of their position, and the calls.
+    pub fn into_parts(mut self) -> (Vec<(Sym, Span, TypeId)>, CallsOut) {
+        let mut functions: Vec<_> =
+            self.modules.swap_remove(0).functions.into_iter().map(|(name, (span, ty))| (name, span, ty)).collect();
+        functions.sort_by_key(|f| f.1);
+        (functions, CallsOut(self.calls))
+    }
+}
+
+/// Calls of a part that was read on a thread of its own.
+pub struct CallsOut(Vec<Call>);
+
+impl CallsOut {
+    /// The calls with the handles of another context.
+    pub fn translate(mut self, import: &Import) -> Self {
+        for call in &mut self.0 {
+            call.callee = import.sym(call.callee);
+            for ty in call.inputs.iter_mut().chain(&mut call.results) {
+                *ty = import.ty(*ty);
+            }
+        }
+        self
+    }
 }
 
 struct ModuleScope {
@@ -427,6 +460,12 @@ impl Parser<'_> {
         let inputs = operands.iter().map(|v| self.body.ty(*v)).collect();
         let module = self.symbols.current;
         self.symbols.calls.push(Call { module, callee, span, inputs, results: results.into(), types_span });
+    }
+
+    /// Adds the calls of a part, which are all in the current module.
+    pub(super) fn add_calls(&mut self, calls: CallsOut) {
+        let module = self.symbols.current;
+        self.symbols.calls.extend(calls.0.into_iter().map(|call| Call { module, ..call }));
     }
 
     fn check_calls(&mut self) {

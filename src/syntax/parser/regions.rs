@@ -87,6 +87,7 @@ impl<'s> Parser<'s> {
                     }
                     self.needs_dominance = true;
                 }
+                _ if spec.kind == Regions::Body && self.wants_threads() => self.parallel_functions(),
                 _ => self.statement_or_recover(),
             }
         }

@@ -247,7 +247,7 @@ impl Parser<'_> {
             let outs = wanted.min(info.outs.1);
             destinations = items.drain(..outs).collect();
             if signature.written && signature.results.is_none() {
-                self.destination_types(&mut signature, destinations.len(), items.len());
+                self.destination_types(def, &mut signature, destinations.len(), items.len());
             }
         }
         let bound = st.bound();
@@ -341,12 +341,19 @@ impl Parser<'_> {
     }
 
     /// In a destination-first statement, types that stand for the destinations move to the results.
-    fn destination_types(&mut self, signature: &mut Signature, outs: usize, ins: usize) {
+    fn destination_types(&mut self, def: &'static OpDef, signature: &mut Signature, outs: usize, ins: usize) {
         if signature.types.len() == outs + ins {
             let results = signature.types.drain(..outs).collect();
             signature.results = Some(results);
         } else if signature.types.len() <= outs {
-            signature.results = Some(signature.types.clone());
+            let mut results = signature.types.clone();
+            if let Some(&(ty, span)) = results.last() {
+                // A last type stands for all further destinations that can have it; the types of others are inferred.
+                let kind = kind_of(self.cx.types.get(ty));
+                let further = super::roles::out_roles(def, outs).into_iter().skip(results.len());
+                results.extend(further.map(|role| (if role.kind.meets(kind) { ty } else { TypeId::ERROR }, span)));
+            }
+            signature.results = Some(results);
             signature.destination_only = true;
         }
     }
@@ -354,7 +361,7 @@ impl Parser<'_> {
     /// Destinations of a destination-first statement: names that exist are operands, others are defined here.
     fn bind_destinations(&mut self, st: &mut Stmt, destinations: Vec<Item>) {
         let defined = destinations.iter().all(|d| matches!(d, Item::Value(span) if self.is_defined(*span)));
-        if defined {
+        if defined && !st.name.def().outs_are_values() {
             // Writing to existing tiles is the DPS meaning.
             for (i, item) in destinations.into_iter().enumerate() {
                 let span = item.span();

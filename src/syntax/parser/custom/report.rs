@@ -139,6 +139,21 @@ impl Parser<'_> {
         self.fail(diagnostic)
     }
 
+    /// Another number of types than operands. `from` is where the types start.
+    #[cold]
+    pub(super) fn type_count(&mut self, types: usize, operands: usize, from: Span) -> Failed {
+        if types > 0 && types < operands && self.at_type() {
+            return self.unexpected("`,`", "between two types");
+        }
+        let diagnostic = Diagnostic::error(
+            codes::OPERAND_COUNT,
+            self.since(from),
+            format!("{} for {}", plural(types, "type"), plural(operands, "operand")),
+        )
+        .label(format!("expected {}", plural(operands, "type")));
+        self.fail(diagnostic)
+    }
+
     /// A repeated group of types ends before the operands do.
     #[cold]
     pub(super) fn too_few_rounds(&mut self, w: &Walk, group: &'static Group, wanted: usize) -> Failed {

@@ -83,15 +83,13 @@ impl Parser<'_> {
                 Err(self.fail(diagnostic))
             }
             None => {
-                let mut diagnostic = Diagnostic::error(
-                    codes::UNEXPECTED_TOKEN,
-                    span,
-                    format!("{} has no operand `{word}`", def.name),
-                )
-                .label("expected the name of a control operand")
-                .note(control_forms(st));
+                let mut diagnostic =
+                    Diagnostic::error(codes::UNEXPECTED_TOKEN, span, format!("{} has no operand `{word}`", def.name))
+                        .label("expected the name of a control operand")
+                        .note(control_forms(st));
                 if let Some(best) = suggest::nearest(word, known(), 1).first() {
-                    diagnostic = diagnostic.fix(format!("an operand with a similar name exists: `{best}`"), span, *best);
+                    diagnostic =
+                        diagnostic.fix(format!("an operand with a similar name exists: `{best}`"), span, *best);
                 }
                 Err(self.fail(diagnostic))
             }

@@ -109,7 +109,8 @@ impl Parser<'_> {
                 format!("{name} takes {wanted} behind the address, {} given", plural(n, "operand")),
             )
             .label("too many");
-            let diagnostic = if group { diagnostic.note("with `group` the operand is the stride of groups") } else { diagnostic };
+            let diagnostic =
+                if group { diagnostic.note("with `group` the operand is the stride of groups") } else { diagnostic };
             return Err(self.fail(diagnostic));
         }
         if n == 0 {
