@@ -28,9 +28,10 @@ fn process(values: &str, statement: &str) -> Result<String, String> {
     let mut sink = Sink::new();
     let program = parse(&source, 0..source.text.len(), &ParseOptions::default(), &mut sink);
     if sink.has_errors() {
-        let list = sink.diagnostics().iter().map(|d| {
-            format!("{} `{}`: {}", d.code, &source.text[d.primary.span.range()], d.message)
-        });
+        let list = sink
+            .diagnostics()
+            .iter()
+            .map(|d| format!("{} `{}`: {}", d.code, &source.text[d.primary.span.range()], d.message));
         return Err(list.collect::<Vec<_>>().join(" & "));
     }
     let printed = print(&program, &source, &PrintOptions::default(), &mut sink);
@@ -240,7 +241,10 @@ fn inferred_results() {
     for (first, second) in [
         ("%r = arith.cmpi eq, %vec, %vec : vector<4xi32>", "arith.xori %r, %r : vector<4xi1>"),
         ("%r = memref.load %mem[%i, %j] : memref<4x8xf32>", "arith.negf %r : f32"),
-        ("%r = llvm.extractvalue %pair[1, 1] : !llvm.struct<(f32, struct<(i8, ptr)>)>", "llvm.ptrtoint %r : !llvm.ptr to i64"),
+        (
+            "%r = llvm.extractvalue %pair[1, 1] : !llvm.struct<(f32, struct<(i8, ptr)>)>",
+            "llvm.ptrtoint %r : !llvm.ptr to i64",
+        ),
         ("%r:2 = pto.get_validshape %tile : !pto.tile_buf<vec, 16x32xf32>", "arith.addi %r#0, %r#1 : index"),
         (head, "pto.get_tensor_view_dim %r, %i : !pto.partition_tensor_view<8x?xf32> -> index"),
     ] {
@@ -398,10 +402,7 @@ fn alternatives() {
     ];
     check(&cases.each_ref().map(String::as_str));
     refuse(&[
-        (
-            &format!("{head}, nz2nx : {types}"),
-            "P0001 `nz2nx`: expected",
-        ),
+        (&format!("{head}, nz2nx : {types}"), "P0001 `nz2nx`: expected"),
         (&format!("{head}, sat(preserve) : {types}"), "P0001 `preserve`: expected `preserve_nan`"),
         (&format!("{head}, nosat, nz2nd : {types}"), "P0001 `,`: expected"),
         ("pto.sync.set <PIPE_MTE3> 4", "P0001 `4`: expected `,`"),
@@ -461,81 +462,4 @@ fn the_next_statement_is_not_an_operand() {
         "pto.tsync\n%r = arith.addi %a, %b : i64",
         "pto.tsync\n%r:2 = pto.get_validshape %tile : !pto.tile_buf<vec, 16x32xf32>",
     ]);
-}
-
-#[test]
-fn tmp_micro_forms() {
-    let dir = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/micro_forms");
-    let values = std::fs::read_to_string(dir.join("values.txt")).unwrap();
-    let types: String = values.lines().filter(|l| l.starts_with('!')).map(|l| format!("{l}\n")).collect();
-    let vals: String = values.lines().filter(|l| l.starts_with('%')).map(|l| format!("{l}\n")).collect();
-    let mut bad = String::new();
-    let mut n = 0;
-    for file in ["comm", "cube", "dma", "pipe", "registers", "simt", "sync", "ub"] {
-        let text = std::fs::read_to_string(dir.join(format!("{file}.txt"))).unwrap();
-        let mut cases: Vec<(String, Option<String>)> = Vec::new();
-        let mut open = false;
-        for line in text.lines() {
-            if line.starts_with('#') || line.is_empty() { continue; }
-            if let Some(c) = line.strip_prefix("  => ") { cases.last_mut().unwrap().1 = Some(c.to_owned()); continue; }
-            if open { let last = &mut cases.last_mut().unwrap().0; last.push('\n'); last.push_str(line); if line.starts_with('}') { open = false; } continue; }
-            open = line.ends_with('{');
-            cases.push((line.to_owned(), None));
-        }
-        for (text, want) in cases {
-            n += 1;
-            let source = Source::new("case", format!("{types}{}", wrap(&vals, &text)));
-            let mut sink = Sink::new();
-            let program = parse(&source, 0..source.text.len(), &ParseOptions::default(), &mut sink);
-            if sink.has_errors() {
-                bad += &format!("{file}: {text}\n   {:?}\n", sink.diagnostics().iter().map(|d| format!("{} {} {}", d.code, &source.text[d.primary.span.range()], d.message)).collect::<Vec<_>>());
-                continue;
-            }
-            let printed = print(&program, &source, &PrintOptions::default(), &mut sink);
-            let body = unwrap(&printed[types.len()..]);
-            let strip = |s: &str| s.lines().map(str::trim).collect::<Vec<_>>().join("\n");
-            if strip(&body) != strip(want.as_deref().unwrap_or(&text)) {
-                bad += &format!("{file}: {text}\n   printed  {body}\n   expected {}\n", want.as_deref().unwrap_or(&text));
-            }
-        }
-    }
-    println!("{n} cases");
-    assert!(bad.is_empty(), "{bad}");
-}
-
-#[test]
-fn tmp_speed() {
-    let lines = [
-        "%NAME = pto.alloc_tile : !pto.tile_buf<vec, 16x32xf32>",
-        "%NAME = pto.alloc_tile addr = %a : !pto.tile_buf<vec, 16x32xf32>",
-        "%NAME = pto.make_tensor_view %p, shape = [%i, %j, %i, %j, %i], strides = [%j, %i, %i, %j, %i] : !pto.tensor_view<?x?x?x?x?xf32>",
-        "%NAME = pto.partition_view %view, offsets = [%i, %j], sizes = [%i, %j] : !pto.tensor_view<?x64xf32> -> !pto.partition_tensor_view<?x?xf32>",
-        "%NAME = pto.partition_view %view, offsets = [%i, %j], sizes = [%i, %j] : !pto.tensor_view<?x64xf32>",
-        "%NAME = arith.addi %a, %b : i64",
-        "%NAME = arith.cmpi slt, %a, %b : i64",
-        "%NAME = arith.index_cast %a : i64 to index",
-        "%NAME = pto.load_scalar %p[%i] : !pto.ptr<f32, gm> -> f32",
-        "pto.set_flag[<PIPE_MTE2>, <PIPE_V>, <EVENT_ID0>]",
-        "%NAME = pto.vadd %v, %w, %mask : !pto.vreg<64xf32>, !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<64xf32>",
-        "%NAME = arith.constant 5 : index",
-    ];
-    for line in lines {
-        let n = 100_000;
-        let mut text = String::new();
-        for i in 0..n { text.push_str("  "); text.push_str(&line.replace("NAME", &format!("r{i}"))); text.push('\n'); }
-        let bytes = text.len();
-        let source = Source::new("case", wrap(VALUES, &text));
-        let mut best = f64::MAX; let mut bestp = f64::MAX;
-        for _ in 0..3 {
-            let t = std::time::Instant::now();
-            let mut sink = Sink::new();
-            let program = parse(&source, 0..source.text.len(), &ParseOptions::default(), &mut sink);
-            best = best.min(t.elapsed().as_secs_f64());
-            assert!(!sink.has_errors());
-            let t = std::time::Instant::now();
-            let _p = print(&program, &source, &PrintOptions::default(), &mut sink);
-            bestp = bestp.min(t.elapsed().as_secs_f64());
-        }
-        println!("{:7.0} ns/op {:6.0} MB/s  print {:6.0} ns/op {}", best / n as f64 * 1e9, bytes as f64 / best / 1e6, bestp / n as f64 * 1e9, &line[..line.len().min(60)]);
-    }
 }

@@ -79,23 +79,19 @@ fn cases(listing: &str) -> Vec<Case> {
     cases
 }
 
-/// The statement in a function, among the functions that calls name.
+/// The statement in a function whose arguments are the values that it uses, among the functions that it calls.
 fn program(statement: &str) -> String {
-    let lines = |separator: &str| -> Vec<(String, String)> {
-        VALUES
-            .lines()
-            .filter_map(|line| line.split_once(separator))
-            .map(|(name, ty)| (name.to_owned(), ty.to_owned()))
-            .collect()
-    };
     let mut text = String::new();
-    for (name, ty) in lines(" = ") {
-        writeln!(text, "{name} = {ty}").unwrap();
+    if statement.contains("@work") {
+        text.push_str("func.func private @work(!UI)\n");
     }
-    let arguments: Vec<String> = lines(" : ").iter().map(|(name, ty)| format!("{name}: {ty}")).collect();
-    text.push_str("func.func private @work(!UI)\n");
+    let values = VALUES.lines().filter_map(|line| line.split_once(" : "));
+    let used = values.filter(|(name, _)| statement.contains(name));
+    let arguments: Vec<String> = used.map(|(name, ty)| format!("{name}: {ty}")).collect();
     writeln!(text, "func.func @all({}) {{\n{statement}\nreturn\n}}", arguments.join(", ")).unwrap();
-    text
+    let aliases = VALUES.lines().filter(|line| line.starts_with('!'));
+    let aliases = aliases.filter(|line| line.split_once(" = ").is_some_and(|(name, _)| text.contains(name)));
+    aliases.map(|line| format!("{line}\n")).collect::<String>() + &text
 }
 
 /// Reads a program and gives the errors with their codes.

@@ -35,8 +35,9 @@ fuzz_target!(|bytes: &[u8]| {
         let printed = Source::new("printed.pto", text);
         let mut sink = Sink::new();
         let again = parse(&printed, 0..printed.text.len(), &ParseOptions::default(), &mut sink);
-        assert!(!sink.has_errors(), "what was printed cannot be read: {:?}\n{}", sink.diagnostics(), printed.text);
+        let found = sink.diagnostics();
+        assert!(!sink.has_errors(), "what was printed cannot be read: {found:?}\n{}", &*printed.text);
         let text = print(&again, &printed, &options, &mut Sink::new());
-        assert_eq!(text, printed.text, "printing twice differs");
+        assert_eq!(text, *printed.text, "printing twice differs");
     }
 });

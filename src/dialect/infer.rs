@@ -49,18 +49,16 @@ pub fn infer(given: &Given, rule: Infer) -> Option<Inferred> {
         Infer::PartitionView => partition_view(given),
         Infer::Subview => subview(given),
         Infer::Matmul => matmul(given),
-        Infer::ElementOfFirst => given.first(element),
+        Infer::ElementOfFirst => given.first(Type::element),
         Infer::FirstTile => {
             let is_tile = |ty: TypeId| given.context.types.tile(ty).map(|_| Inferred::Known(ty));
             given.operands.iter().find_map(|v| is_tile(given.body.ty(*v)))
         }
         Infer::Predicate => match given.type_of(*given.operands.first()?) {
             Type::Vector { dims, .. } => Some(Inferred::New(Type::Vector { dims: dims.clone(), elem: TypeId::I1 })),
-            Type::Tensor { dims, encoding, .. } => Some(Inferred::New(Type::Tensor {
-                dims: dims.clone(),
-                elem: TypeId::I1,
-                encoding: encoding.clone(),
-            })),
+            Type::Tensor { dims, encoding, .. } => {
+                Some(Inferred::New(Type::Tensor { dims: dims.clone(), elem: TypeId::I1, encoding: encoding.clone() }))
+            }
             _ => Some(Inferred::Known(TypeId::I1)),
         },
         Infer::LlvmMember => {
@@ -80,10 +78,9 @@ impl<'a> Given<'a> {
     fn group(&self, name: &str) -> &'a [Value] {
         let Some(role) = self.def.ins.iter().position(|o| o.name == name) else { return &[] };
         let (start, len) = match self.segments.get(..role) {
-            Some(before) if !self.segments.is_empty() => (
-                before.iter().map(|s| usize::from(*s)).sum(),
-                self.segments.get(role).map_or(0, |s| usize::from(*s)),
-            ),
+            Some(before) if !self.segments.is_empty() => {
+                (before.iter().map(|s| usize::from(*s)).sum(), self.segments.get(role).map_or(0, |s| usize::from(*s)))
+            }
             _ => (role, 1),
         };
         self.operands.get(start..start + len).unwrap_or(&[])
@@ -131,25 +128,8 @@ impl<'a> Given<'a> {
     }
 }
 
-/// The element type of a shaped type.
-fn element(ty: &Type) -> Option<TypeId> {
-    match ty {
-        Type::Tile(tile) | Type::TileBuf(tile) => Some(tile.dtype),
-        Type::Ptr { elem, .. }
-        | Type::TensorView { elem, .. }
-        | Type::PartitionView { elem, .. }
-        | Type::LocalArray { elem, .. }
-        | Type::VReg { elem, .. }
-        | Type::VmiVReg { elem, .. }
-        | Type::MemRef { elem, .. }
-        | Type::Tensor { elem, .. }
-        | Type::Vector { elem, .. } => Some(*elem),
-        _ => None,
-    }
-}
-
 fn partition_view(given: &Given) -> Option<Inferred> {
-    let elem = element(given.type_of(given.one("source")?))?;
+    let elem = given.type_of(given.one("source")?).element()?;
     let dims = given.group("sizes").iter().map(|v| given.extent(*v)).collect();
     Some(Inferred::New(Type::PartitionView { dims, elem }))
 }

@@ -6,7 +6,7 @@
 
 use super::attrs::{Attr, AttrId, Context, DenseValues, DictId, Mark, Sym};
 use super::body::{Body, BodyId};
-use super::types::{Tile, Type, TypeId};
+use super::types::{Type, TypeId};
 
 /// Translates handles of `from` into handles of `into`.
 pub struct Import<'a> {
@@ -161,45 +161,8 @@ impl<'a> Import<'a> {
     }
 
     fn translate_type(&self, ty: &Type) -> Type {
-        let tile = |t: &Tile| Box::new(Tile { dtype: self.ty(t.dtype), ..t.clone() });
-        let list = |types: &[TypeId]| types.iter().map(|t| self.ty(*t)).collect();
         let mut ty = ty.clone();
-        match &mut ty {
-            Type::Ptr { elem, .. }
-            | Type::TensorView { elem, .. }
-            | Type::PartitionView { elem, .. }
-            | Type::LocalArray { elem, .. }
-            | Type::VReg { elem, .. }
-            | Type::VmiVReg { elem, .. }
-            | Type::MemRef { elem, .. }
-            | Type::Tensor { elem, .. }
-            | Type::Vector { elem, .. } => *elem = self.ty(*elem),
-            Type::MultiTileBuf { slot, .. } => *slot = self.ty(*slot),
-            Type::Tile(t) | Type::TileBuf(t) => *t = tile(t),
-            Type::Struct { fields } => *fields = list(fields),
-            Type::Tuple { elems } => *elems = list(elems),
-            Type::Function { inputs, results } => {
-                *inputs = list(inputs);
-                *results = list(results);
-            }
-            Type::Error
-            | Type::Index
-            | Type::None
-            | Type::Int { .. }
-            | Type::Float(_)
-            | Type::EventIdArray { .. }
-            | Type::Mask(_)
-            | Type::Align
-            | Type::VmiMask { .. }
-            | Type::Pipe
-            | Type::Event
-            | Type::AsyncSession
-            | Type::AsyncEvent
-            | Type::PrefetchAsyncContext
-            | Type::FmatrixConfig
-            | Type::Opaque(_)
-            | Type::Foreign(_) => {}
-        }
+        ty.map_parts(|part| self.ty(part));
         ty
     }
 }

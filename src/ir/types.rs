@@ -220,6 +220,58 @@ pub struct OpaqueType {
     pub body: Option<Box<str>>,
 }
 
+/// The element type of a type that has one, by reference or by mutable reference.
+macro_rules! element {
+    ($ty:expr) => {
+        match $ty {
+            Type::Ptr { elem, .. }
+            | Type::TensorView { elem, .. }
+            | Type::PartitionView { elem, .. }
+            | Type::LocalArray { elem, .. }
+            | Type::VReg { elem, .. }
+            | Type::VmiVReg { elem, .. }
+            | Type::MemRef { elem, .. }
+            | Type::Tensor { elem, .. }
+            | Type::Vector { elem, .. } => Some(elem),
+            _ => None,
+        }
+    };
+}
+
+impl Type {
+    /// The element type of a shaped type: tile, view, pointer, register, array.
+    pub fn element(&self) -> Option<TypeId> {
+        match self {
+            Type::Tile(tile) | Type::TileBuf(tile) => Some(tile.dtype),
+            _ => element!(self).copied(),
+        }
+    }
+
+    /// Calls `f` with every type that this one is made of, in order.
+    pub fn for_each_part(&self, f: impl FnMut(TypeId)) {
+        match self {
+            Type::MultiTileBuf { slot, .. } => std::iter::once(*slot).for_each(f),
+            Type::Struct { fields } => fields.iter().copied().for_each(f),
+            Type::Tuple { elems } => elems.iter().copied().for_each(f),
+            Type::Function { inputs, results } => inputs.iter().chain(results).copied().for_each(f),
+            _ => self.element().into_iter().for_each(f),
+        }
+    }
+
+    /// Replaces every type that this one is made of.
+    pub fn map_parts(&mut self, mut f: impl FnMut(TypeId) -> TypeId) {
+        let replace = |part: &mut TypeId| *part = f(*part);
+        match self {
+            Type::Tile(tile) | Type::TileBuf(tile) => std::iter::once(&mut tile.dtype).for_each(replace),
+            Type::MultiTileBuf { slot, .. } => std::iter::once(slot).for_each(replace),
+            Type::Struct { fields } => fields.iter_mut().for_each(replace),
+            Type::Tuple { elems } => elems.iter_mut().for_each(replace),
+            Type::Function { inputs, results } => inputs.iter_mut().chain(results).for_each(replace),
+            _ => element!(self).into_iter().for_each(replace),
+        }
+    }
+}
+
 macro_rules! well_known {
     ($($name:ident = $ty:expr;)*) => {
         #[derive(Clone, Copy)]

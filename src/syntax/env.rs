@@ -156,24 +156,7 @@ impl Aliases {
 }
 
 fn each_part_of_type(context: &Context, id: TypeId, mut f: impl FnMut(Step)) {
-    let mut part = |id: TypeId| f(Step::Type(id, false));
-    match context.types.get(id) {
-        Type::Ptr { elem, .. }
-        | Type::TensorView { elem, .. }
-        | Type::PartitionView { elem, .. }
-        | Type::LocalArray { elem, .. }
-        | Type::VReg { elem, .. }
-        | Type::VmiVReg { elem, .. }
-        | Type::MemRef { elem, .. }
-        | Type::Tensor { elem, .. }
-        | Type::Vector { elem, .. } => part(*elem),
-        Type::Tile(tile) | Type::TileBuf(tile) => part(tile.dtype),
-        Type::MultiTileBuf { slot, .. } => part(*slot),
-        Type::Struct { fields } => fields.iter().copied().for_each(part),
-        Type::Tuple { elems } => elems.iter().copied().for_each(part),
-        Type::Function { inputs, results } => inputs.iter().chain(results).copied().for_each(part),
-        _ => {}
-    }
+    context.types.get(id).for_each_part(|part| f(Step::Type(part, false)));
 }
 
 fn each_part_of_attr(context: &Context, id: AttrId, mut f: impl FnMut(Step)) {

@@ -21,7 +21,11 @@ use std::sync::OnceLock;
 pub use starts::{Start, Starts, reads_as_type};
 pub use text::{elem_text, group_text, starts_text, syntax};
 
-lalrpop_mod!(#[allow(clippy::all, unused)] grammar, "/format.rs");
+lalrpop_mod!(
+    #[allow(clippy::all, unused)]
+    grammar,
+    "/format.rs"
+);
 
 /// How the value of an attribute is spelled where `@name` stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,7 +178,10 @@ pub enum Elem {
         list: bool,
     },
     /// Sets an attribute, without text.
-    Set { at: usize, value: SetValue },
+    Set {
+        at: usize,
+        value: SetValue,
+    },
     /// Type of an operand or result.
     TypeOf {
         of: Ref,
@@ -189,7 +196,9 @@ pub enum Elem {
         exact: bool,
     },
     /// Types of all results; `parens` prints none or several in parentheses.
-    Results { parens: bool },
+    Results {
+        parens: bool,
+    },
     Dict,
     Region,
     /// A `(` that may stand before types.
@@ -425,7 +434,13 @@ impl Resolver {
                     return Err(format!("%{name} is repeated but not variadic"));
                 }
                 self.operands.push(role);
-                Elem::Operand { role, list: variadic(&def.ins[role]) && !place.repeat, last: None, some: false, comma: false }
+                Elem::Operand {
+                    role,
+                    list: variadic(&def.ins[role]) && !place.repeat,
+                    last: None,
+                    some: false,
+                    comma: false,
+                }
             }
             Raw::Attr(name, spelling) => {
                 let at = attr(name)?;
@@ -664,9 +679,10 @@ fn mixes_roles(elems: &[Elem]) -> bool {
 
 /// Whether types of operands are repeated.
 fn repeats_types(elems: &[Elem]) -> bool {
-    has(elems, &|e| {
-        matches!(e, Elem::Repeat(group) if has(&group.body, &|e| matches!(e, Elem::TypeOf { of: Ref::In(_), .. })))
-    })
+    has(
+        elems,
+        &|e| matches!(e, Elem::Repeat(group) if has(&group.body, &|e| matches!(e, Elem::TypeOf { of: Ref::In(_), .. }))),
+    )
 }
 
 /// The operand that counts the rounds of a repeated group.

@@ -13,65 +13,55 @@ pub enum Scan {
     Open(usize),
 }
 
-/// Scans angle brackets from the `<` at `start`. Strings are skipped and `->` does not close. A `%` cannot stand in a
-/// type or attribute, so it ends the search: an unclosed bracket does not swallow the rest of the statement.
+/// Scans angle brackets from the `<` at `start`. Round brackets inside must balance, strings are skipped and `->` does
+/// not close.
 pub fn angles(bytes: &[u8], start: usize) -> Scan {
-    let mut depth = 0u32;
     let mut round = 0i32;
-    let mut i = start;
-    while let Some(&b) = bytes.get(i) {
-        match b {
-            b'<' => depth += 1,
-            b'>' if i > 0 && bytes[i - 1] == b'-' => {}
-            b'>' => {
-                depth -= 1;
-                if depth == 0 {
-                    return Scan::Closed(i + 1);
-                }
-            }
-            b'(' => round += 1,
-            b')' => {
-                round -= 1;
-                if round < 0 {
-                    return Scan::Open(i);
-                }
-            }
-            b'"' => match string(bytes, i) {
-                Scan::Closed(end) => {
-                    i = end;
-                    continue;
-                }
-                open => return open,
-            },
-            b'/' if bytes.get(i + 1) == Some(&b'/') => {
-                i = line_end(bytes, i);
-                continue;
-            }
-            b'%' => return Scan::Open(i),
-            _ => {}
+    scan(bytes, start, |b, before| match b {
+        b'<' => Step::Open,
+        b'>' if before == b'-' => Step::Other,
+        b'>' => Step::Close,
+        b'(' => {
+            round += 1;
+            Step::Other
         }
-        i += 1;
-    }
-    Scan::Open(bytes.len())
+        b')' => {
+            round -= 1;
+            if round < 0 { Step::Stop } else { Step::Other }
+        }
+        _ => Step::Other,
+    })
 }
 
-/// Scans any of `( [ { <` from the bracket at `start` to its partner. Brackets of the other kinds must balance too,
-/// except that `<` and `>` only count directly after a name (`#pto<cmp lt>`), since attributes hold no comparisons.
+/// Scans any of `( [ { <` from the bracket at `start` to its partner. Except for `<`, brackets of all kinds count alike:
+/// whether each has the right partner is for the parser of the text to say.
 pub fn brackets(bytes: &[u8], start: usize) -> Scan {
     if bytes.get(start) == Some(&b'<') {
         return angles(bytes, start);
     }
+    scan(bytes, start, |b, _| match b {
+        b'(' | b'[' | b'{' => Step::Open,
+        b')' | b']' | b'}' => Step::Close,
+        _ => Step::Other,
+    })
+}
+
+/// What a byte does to the nesting.
+enum Step {
+    Open,
+    Close,
+    Other,
+    /// The bracket cannot close any more.
+    Stop,
+}
+
+/// Follows the nesting from `start` until it is zero again. A `%` cannot stand in a type or attribute, so it ends the
+/// search: an unclosed bracket does not swallow the rest of the statement.
+fn scan(bytes: &[u8], start: usize, mut step: impl FnMut(u8, u8) -> Step) -> Scan {
     let mut depth = 0u32;
     let mut i = start;
     while let Some(&b) = bytes.get(i) {
         match b {
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => {
-                depth -= 1;
-                if depth == 0 {
-                    return Scan::Closed(i + 1);
-                }
-            }
             b'"' => match string(bytes, i) {
                 Scan::Closed(end) => {
                     i = end;
@@ -84,7 +74,17 @@ pub fn brackets(bytes: &[u8], start: usize) -> Scan {
                 continue;
             }
             b'%' => return Scan::Open(i),
-            _ => {}
+            _ => match step(b, if i > 0 { bytes[i - 1] } else { 0 }) {
+                Step::Open => depth += 1,
+                Step::Close => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        return Scan::Closed(i + 1);
+                    }
+                }
+                Step::Other => {}
+                Step::Stop => return Scan::Open(i),
+            },
         }
         i += 1;
     }

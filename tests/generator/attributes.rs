@@ -1,7 +1,7 @@
 //! Random attribute values, and their spellings.
 
 use super::{Rng, Scope};
-use pto_opt::dialect::def::{AttrDef, AttrKind};
+use pto_opt::dialect::def::{Asm, AttrDef, AttrKind, OpDef};
 use pto_opt::dialect::enums::{self, AttrForm, Style};
 use pto_opt::ir::attrs::EnumId;
 
@@ -20,13 +20,16 @@ pub enum Chosen {
 }
 
 /// A random value of the kind.
-pub fn choose(scope: &mut Scope, attr: &AttrDef) -> Chosen {
+pub fn choose(scope: &mut Scope, def: &OpDef, attr: &AttrDef) -> Chosen {
+    let words = format!("@{}:words", attr.name);
+    let of_words = matches!(def.asm, Asm::Custom(format) if format.contains(&words));
     let rng = &mut scope.rng;
     match attr.kind {
         AttrKind::Bool => Chosen::Written(rng.pick(&["true", "false"]).to_owned()),
         // One bit or small: what the numbers mean is not looked at.
         AttrKind::Int(width) => Chosen::Integer(rng.below(if width == 1 { 2 } else { 5 }) as i64, width),
         AttrKind::Float32 => Chosen::Written(rng.pick(&["0.5 : f32", "1.0e-05 : f32", "-3.25 : f32"]).to_owned()),
+        AttrKind::Str if of_words => Chosen::Text(rng.pick(&["nsw", "nsw, nuw", "reassoc, nnan"]).to_owned()),
         AttrKind::Str => Chosen::Text(rng.pick(&["ring", "a b", "fast", "x_1"]).to_owned()),
         AttrKind::Unit => Chosen::Unit,
         AttrKind::Symbol => Chosen::Written(scope.peer(&[], &[])),
@@ -83,7 +86,7 @@ impl Chosen {
             (Chosen::Member(_, name), "short") => format!("<{name}>"),
             (Chosen::Member(_, name), "str") => format!("\"{name}\""),
             (Chosen::Member(_, name), "word") => (*name).to_owned(),
-            (Chosen::Text(_), "words") => rng.pick(&["nsw", "nsw, nuw", "reassoc, nnan"]).to_owned(),
+            (Chosen::Text(text), "words") => text.clone(),
             (Chosen::Integer(value, _), _) => value.to_string(),
             (Chosen::Integers(values), _) => join(values),
             (Chosen::Unit, _) => attr.keyword.unwrap_or(attr.name).to_owned(),

@@ -4,7 +4,7 @@ use super::attributes::Chosen;
 use super::statements::Plan;
 use super::types::{Level, Ty};
 use super::{Rng, Scope};
-use pto_opt::dialect::def::{Arity, Family, OpDef, Regions, Ty as DefTy};
+use pto_opt::dialect::def::{Arity, Family, OpDef, Operand, Regions, Ty as DefTy};
 use pto_opt::ir::types::TypeId;
 
 /// An element of a format.
@@ -333,11 +333,17 @@ pub fn statement(scope: &mut Scope, def: &'static OpDef, format: &'static str, m
             if set.is_some() || free(at) && (def.attrs[at].required || scope.rng.one_in(2)) {
                 attrs[at] = Some(match set {
                     Some((_, Some(member))) => super::statements::member_of(&def.attrs[at], member),
-                    _ => super::attributes::choose(scope, &def.attrs[at]),
+                    _ => super::attributes::choose(scope, def, &def.attrs[at]),
                 });
             }
         }
-        if !super::statements::allowed(def, &counts, &attrs) {
+        // A result whose type nothing gives must have it in the text.
+        let shown = |out: usize| {
+            pieces.iter().any(|p| matches!(p, Piece::Results) || matches!(p, Piece::TypeOfResults(at) if *at == out))
+        };
+        let open = |o: &Operand| matches!(o.ty, DefTy::Written | DefTy::Literal(_));
+        let untyped = (0..def.outs.len()).any(|out| outs[out] > 0 && open(&def.outs[out]) && !shown(out));
+        if untyped || !super::statements::allowed(def, &counts, &attrs) {
             continue;
         }
         let plan = Plan::new(scope, def, &counts, &outs, attrs, level);
@@ -406,7 +412,7 @@ fn write(
 }
 
 /// A region of an operation that is not a container.
-fn region(scope: &mut Scope, def: &'static OpDef, plan: &Plan) -> String {
+pub fn region(scope: &mut Scope, def: &'static OpDef, plan: &Plan) -> String {
     let mut text = String::from("{\n");
     // Captured values come in as arguments of the block.
     let captured: Vec<String> = def

@@ -48,7 +48,7 @@ pub fn statement(scope: &mut Scope, def: &'static OpDef, hand: Hand, level: Leve
         let mut attrs: Vec<Option<Chosen>> = def
             .attrs
             .iter()
-            .map(|a| (a.required || scope.rng.one_in(2)).then(|| super::attributes::choose(scope, a)))
+            .map(|a| (a.required || scope.rng.one_in(2)).then(|| super::attributes::choose(scope, def, a)))
             .collect();
         if !fits(scope, def, hand, &mut counts, &mut attrs) || !allowed(def, &counts, &attrs) {
             continue;

@@ -5,7 +5,7 @@ use super::formats::{names, types};
 use super::types::{self as random, Level, Ty};
 use super::{Rng, Scope, Value};
 use pto_opt::dialect::def::{
-    Arity, Asm, AttrDef, AttrKind, AttrPlace, Family, Infer, Kind, OpDef, Operand, Place, Presence, Role, Traits,
+    Arity, Asm, AttrDef, AttrKind, AttrPlace, Family, Infer, Kind, OpDef, Operand, Place, Presence, Regions, Role, Traits,
     Ty as DefTy,
 };
 use pto_opt::dialect::enums;
@@ -163,10 +163,6 @@ impl Plan {
         if entries.is_empty() { String::new() } else { format!("{{{}}}", entries.join(", ")) }
     }
 
-    fn ins_types(&self) -> impl Iterator<Item = &Ty> {
-        self.ins.iter().flatten().map(|v| &v.ty)
-    }
-
     fn out_types(&self) -> impl Iterator<Item = &Ty> {
         self.outs.iter().flatten().map(|v| &v.ty)
     }
@@ -180,10 +176,12 @@ impl Plan {
 }
 
 /// Whether attributes of an operation can stand in the shared form.
-fn stands(attr: &AttrDef, form: Form) -> bool {
+fn stands(def: &OpDef, attr: &AttrDef, form: Form) -> bool {
     match attr.place {
         AttrPlace::Word(_) => false,
         AttrPlace::Tail(_) => form == Form::Dps,
+        // The place is that of the format, which a custom definition has besides.
+        AttrPlace::First => form != Form::Dps || matches!(def.asm, Asm::Tile),
         _ => true,
     }
 }
@@ -214,7 +212,7 @@ fn choose(scope: &mut Scope, def: &'static OpDef, form: Form) -> (Vec<usize>, Ve
             .iter()
             .map(|attr| {
                 let wanted = attr.required || scope.rng.one_in(2);
-                (wanted && stands(attr, form)).then(|| attributes::choose(scope, attr))
+                (wanted && stands(def, attr, form)).then(|| attributes::choose(scope, def, attr))
             })
             .collect();
         if allowed(def, &counts, &attrs) {
@@ -241,10 +239,9 @@ pub fn forms_of(op: OpName) -> Vec<Form> {
 pub fn statement(scope: &mut Scope, op: OpName, form: Form, level: Level) -> String {
     let def = op.def();
     match (def.asm, form) {
-        (_, Form::Generic) | (Asm::Generic, _) => generic(scope, def, level),
         (Asm::Hand(hand), _) => super::hand::statement(scope, def, hand, level),
+        (_, Form::Generic) | (Asm::Generic, _) => generic(scope, def, level),
         (Asm::Custom(_), Form::Dps) => tile(scope, def, form),
-        (Asm::Custom(_), _) if def.traits.has(Traits::TILE_FORMS) && scope.rng.one_in(3) => tile(scope, def, form),
         (Asm::Custom(format), Form::Sync) if def.family != Family::Container => {
             super::formats::statement(scope, def, format, op.mnemonic(), level)
         }
@@ -330,8 +327,13 @@ fn values(scope: &mut Scope, def: &'static OpDef, mut plan: Plan, form: Form) ->
 
 /// `pto.tadd ins(%a, %b : T, T) outs(%d : T) {..}`
 fn dps(scope: &mut Scope, def: &'static OpDef, mut plan: Plan) -> String {
-    for value in plan.outs.iter_mut().flatten() {
-        *value = scope.value(&value.ty);
+    // Registers named in `outs(..)` are results, buffers are there already.
+    if def.traits.has(Traits::DEFINES_OUTS) {
+        plan.define(scope);
+    } else {
+        for value in plan.outs.iter_mut().flatten() {
+            *value = scope.value(&value.ty);
+        }
     }
     let (at, chosen): (Vec<usize>, Vec<Chosen>) =
         plan.attrs.iter().enumerate().filter_map(|(i, a)| Some((i, a.clone()?))).unzip();
@@ -424,7 +426,9 @@ fn generic(scope: &mut Scope, def: &'static OpDef, level: Level) -> String {
     let form = if tile_forms && level == Level::Buffers { Form::Dps } else { Form::Ssa };
     let (counts, outs, attrs) = choose(scope, def, form);
     let plan = Plan::new(scope, def, &counts, &outs, attrs, level);
-    let destinations = tile_forms && (level == Level::Buffers || def.traits.has(Traits::STORE_LIKE));
+    let destinations = tile_forms
+        && !def.traits.has(Traits::DEFINES_OUTS)
+        && (level == Level::Buffers || def.traits.has(Traits::STORE_LIKE));
     written(scope, def, plan, destinations)
 }
 
@@ -455,7 +459,11 @@ pub fn written(scope: &mut Scope, def: &'static OpDef, mut plan: Plan, destinati
     text.push_str(&format!("\"{}\"({})", def.name, names(&operands)));
     if properties {
         text.push_str(&format!(" <{dict}>"));
-    } else if !dict.is_empty() {
+    }
+    if def.regions != Regions::None {
+        text.push_str(&format!(" ({})", super::formats::region(scope, def, &plan)));
+    }
+    if !properties && !dict.is_empty() {
         text.push_str(&format!(" {dict}"));
     }
     let result_types = match &results[..] {
@@ -477,12 +485,5 @@ pub trait TileForms {
 impl TileForms for OpDef {
     fn asm_is_tile(&self) -> bool {
         matches!(self.asm, Asm::Tile) || self.traits.has(Traits::TILE_FORMS)
-    }
-}
-
-impl Plan {
-    /// Number of operands.
-    pub fn operand_count(&self) -> usize {
-        self.ins_types().count()
     }
 }

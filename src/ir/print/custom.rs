@@ -146,9 +146,8 @@ impl Printer<'_> {
                 }
                 Elem::OneOf(groups) => {
                     // Results whose types must be written need an alternative that writes them.
-                    let written = s.results > 0
-                        && s.format.derive.contains(&Derive::Written)
-                        && groups.iter().any(|g| g.results);
+                    let written =
+                        s.results > 0 && s.format.derive.contains(&Derive::Written) && groups.iter().any(|g| g.results);
                     let fits = |g: &&Group| {
                         (!written || g.results)
                             && g.items.iter().all(|item| self.holds(s, *item))
@@ -375,9 +374,9 @@ impl Printer<'_> {
     /// Whether a choice inside an alternative has something to print.
     fn inner_fit(&self, s: &State, body: &[Elem]) -> bool {
         body.iter().all(|elem| match elem {
-            Elem::OneOf(groups) => groups
-                .iter()
-                .any(|g| g.items.iter().all(|item| self.holds(s, *item)) && self.inner_fit(s, &g.body)),
+            Elem::OneOf(groups) => {
+                groups.iter().any(|g| g.items.iter().all(|item| self.holds(s, *item)) && self.inner_fit(s, &g.body))
+            }
             _ => true,
         })
     }

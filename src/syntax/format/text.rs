@@ -76,7 +76,8 @@ fn inner(def: &'static OpDef, elems: &[Elem]) -> String {
 /// Appends a part, with a space where text has one.
 fn add(out: &mut String, text: &str) {
     let after = out.chars().last();
-    let tight = matches!(after, None | Some('(' | '[' | '{' | '<')) || matches!(text, ")" | "]" | "}" | "," | ">" | "<");
+    let tight =
+        matches!(after, None | Some('(' | '[' | '{' | '<')) || matches!(text, ")" | "]" | "}" | "," | ">" | "<");
     let call = text == "(" && !matches!(after, Some(':' | ',' | '=')) && !out.ends_with("->");
     if !tight && !call {
         out.push(' ');

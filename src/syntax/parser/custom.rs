@@ -48,14 +48,8 @@ struct Walk {
 pub(super) fn infer(p: &mut Parser<'_>, st: &Stmt, def: &'static OpDef, rule: Infer) -> Option<TypeId> {
     let inferred = {
         let attrs = [&st.extra[..], p.cx.entries(st.dict)];
-        let given = Given {
-            context: &p.cx,
-            body: &p.body,
-            def,
-            operands: &st.operands,
-            segments: &st.segments,
-            attrs: &attrs,
-        };
+        let given =
+            Given { context: &p.cx, body: &p.body, def, operands: &st.operands, segments: &st.segments, attrs: &attrs };
         infer::infer(&given, rule)?
     };
     Some(match inferred {

@@ -38,6 +38,9 @@ impl Parser<'_> {
 
     /// Reads the attribute dictionary at the current token and merges it into the statement.
     pub(super) fn attr_dict(&mut self, st: &mut Stmt) -> Res<()> {
+        if !self.at(Tok::LBrace) {
+            return Err(self.unexpected("`{`", "before attributes"));
+        }
         let span = self.bracketed()?;
         let level1 = st.is_level1();
         let salt = (st.name.index() as u32 + 1) * 2 + u32::from(level1);

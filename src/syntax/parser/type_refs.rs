@@ -7,6 +7,7 @@ use crate::source::Span;
 use crate::syntax::lexer::Tok;
 use crate::syntax::scan::{self, Scan};
 use crate::syntax::types;
+use crate::verify::types::check_type;
 
 impl Parser<'_> {
     /// Whether the current token can start a type.
@@ -80,6 +81,8 @@ impl Parser<'_> {
         }
         let text = self.text(span);
         let id = types::parse_type(text, span.start, &mut self.env());
+        // Rules on the type by itself, once per text; the type stays what it is, so that its uses agree with it.
+        check_type(&self.cx, id, span, Some(text), self.arch, &mut self.sink);
         self.type_cache.insert(self.src, span, 0, id);
         if text.ends_with('>') {
             self.lex.extras.remember(span, id);

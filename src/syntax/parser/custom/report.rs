@@ -46,7 +46,8 @@ impl Parser<'_> {
         .label(format!("expected {expected}"))
         .note(self.syntax_note(w));
         if self.tok == Tok::Eof && self.prev_end < self.span.start {
-            diagnostic = diagnostic.also(Span::new(self.prev_end.saturating_sub(1), self.prev_end), "the text ends here");
+            diagnostic =
+                diagnostic.also(Span::new(self.prev_end.saturating_sub(1), self.prev_end), "the text ends here");
         }
         let wants_value = matches!(elems.last(), Some(Elem::Operand { .. }));
         if wants_value && matches!(self.tok, Tok::Int | Tok::Float | Tok::Minus) {
@@ -98,10 +99,13 @@ impl Parser<'_> {
             return self.unexpected(&alternatives(&shown), "");
         }
         let (word, span) = (self.slice().to_owned(), self.span);
-        let mut diagnostic =
-            Diagnostic::error(codes::UNKNOWN_KEY, span, format!("unknown key `{word}` in this clause of {}", w.def.name))
-                .label("not a key of this clause")
-                .note(format!("the keys are {}", names.join(", ")));
+        let mut diagnostic = Diagnostic::error(
+            codes::UNKNOWN_KEY,
+            span,
+            format!("unknown key `{word}` in this clause of {}", w.def.name),
+        )
+        .label("not a key of this clause")
+        .note(format!("the keys are {}", names.join(", ")));
         if let Some(best) = suggest::nearest(&word, names.iter().copied(), 1).first() {
             diagnostic = diagnostic.fix(format!("a key with a similar name exists: `{best}`"), span, *best);
         }
@@ -110,12 +114,9 @@ impl Parser<'_> {
 
     #[cold]
     pub(super) fn repeated_clause(&mut self) -> Failed {
-        let diagnostic = Diagnostic::error(
-            codes::DUPLICATE_CLAUSE,
-            self.span,
-            format!("clause `{}` stands twice", self.slice()),
-        )
-        .label("given again");
+        let diagnostic =
+            Diagnostic::error(codes::DUPLICATE_CLAUSE, self.span, format!("clause `{}` stands twice", self.slice()))
+                .label("given again");
         self.fail(diagnostic)
     }
 

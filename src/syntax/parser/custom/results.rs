@@ -15,14 +15,7 @@ impl Parser<'_> {
     // ---- written result types
 
     /// `T(name)` of a result.
-    pub(super) fn result_type(
-        &mut self,
-        st: &mut Stmt,
-        w: &mut Walk,
-        role: usize,
-        list: bool,
-        exact: bool,
-    ) -> Res<()> {
+    pub(super) fn result_type(&mut self, st: &mut Stmt, w: &mut Walk, role: usize, list: bool, exact: bool) -> Res<()> {
         if list {
             let mut types = std::mem::take(&mut st.types);
             types.clear();
