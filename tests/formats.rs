@@ -251,6 +251,11 @@ fn inferred_results() {
         let text = format!("{constants}{first}\n  %use = {second}");
         assert!(process(VALUES, &text).is_ok(), "{first}: {:?}", process(VALUES, &text));
     }
+    let window = "%r = pto.subview %tile[%i, %j] sizes [8, 16] valid [%c8, %i] : !pto.tile_buf<vec, 16x32xf32>";
+    assert_eq!(case(window), format!("{window} -> !pto.tile_buf<vec, 8x16xf32, valid=8x?>"));
+    check(&["%r = pto.subview %tile[%i, %j] sizes [8, 16] : !pto.tile_buf<vec, 16x32xf32> \
+         => %r = pto.subview %tile[%i, %j] sizes [8, 16] : !pto.tile_buf<vec, 16x32xf32> \
+         -> !pto.tile_buf<vec, 8x16xf32>"]);
     refuse(&[
         (
             "%r = llvm.extractvalue %pair[7] : !llvm.struct<(f32, struct<(i8, ptr)>)>",
@@ -284,6 +289,7 @@ fn attributes() {
         "%r = llvm.alloca inalloca %a x !llvm.array<2 x i8> {alignment = 8 : i64} : (i64) -> !llvm.ptr",
         "pto.get_buf \"PIPE_V\", 3",
         "pto.get_buf[#pto.pipe<PIPE_V>, 3, 1] => pto.get_buf \"PIPE_V\", 3, 1",
+        "%r = pto.tpush %tile, %pipe : !pto.tile_buf<vec, 16x32xf32>, !pto.pipe -> !pto.event",
         "pto.cmo.cacheinvalid all #pto.address_space<gm>",
         "pto.cmo.cacheinvalid %p single_cache_line : !pto.ptr<f32, gm>",
     ]);
@@ -328,6 +334,11 @@ fn all_types() {
         ),
         ("%r, %t = pto.vlds %q[%i] : !pto.ptr<f32, ub> -> !pto.vreg<64xf32>", "V0005 `%r, %t`"),
         ("%r = pto.init_align : !pto.pipe", "V0006 `!pto.pipe`"),
+        (
+            "%r = pto.vadd %v, %w, %mask : !pto.vreg<64xf32> !pto.vreg<64xf32>, !pto.mask<b32> -> !pto.vreg<64xf32>",
+            "P0001 `!pto.vreg<64xf32>`: expected `,` between two types",
+        ),
+        ("%r = pto.absf %x : f32 ->", "P0001 `return`: expected a type"),
         ("%r = pto.vadd %v, %w, %mask -> !pto.vreg<64xf32>", "P0001 `->`: expected `:` in pto.vadd"),
     ]);
 }

@@ -1,6 +1,8 @@
 //! What is printed can be read, and means the same: `parse(print(m)) == m` for random programs over all operations, in
 //! every form, and printing a second time changes nothing.
 //!
+//! `PTO_OPT_ONLY=pto.tadd` looks at the forms of one operation alone.
+//!
 //! The programs come from `generator`, which reads the operation tables: a new operation is covered without a change
 //! here. Seeds are fixed; a failure shows the text that caused it.
 
@@ -172,13 +174,17 @@ fn programs_with_control_flow() {
         (Form::Ssa, Level::Values, &[Form::Sync, Form::Ssa, Form::Generic]),
         (Form::Dps, Level::Buffers, &[Form::Dps, Form::Generic]),
     ] {
-        let fitting: Vec<OpName> = leaves.iter().copied().filter(|op| forms_of(*op).contains(&form)).collect();
+        // Operations with one spelling stand between all others.
+        let one_spelling = |op: OpName| form == Form::Dps && matches!(op.def().asm, Asm::Custom(_) | Asm::Hand(_));
+        let fitting: Vec<OpName> =
+            leaves.iter().copied().filter(|op| forms_of(*op).contains(&form) || one_spelling(*op)).collect();
         for seed in 0..60u64 {
             let mut scope = Scope::new(seed * 31 + form as u64);
             let mut left = 30;
             let mut leaf = |scope: &mut Scope| {
                 left -= 1;
                 let op = fitting[scope.rng.below(fitting.len())];
+                let form = if one_spelling(op) { Form::Ssa } else { form };
                 (left >= 0).then(|| statement(scope, op, form, level))
             };
             let body = Writer::new(level, &mut leaf).body(&mut scope);
@@ -196,4 +202,27 @@ fn programs_with_control_flow() {
         .map(|(name, form)| format!("{name} in {form} form"))
         .collect();
     assert!(missing.is_empty(), "never read: {missing:#?}");
+}
+
+/// Files of directives and instructions without any function.
+#[test]
+fn plain_sync_files() {
+    let mut seen = Seen::new();
+    let mut failures = Vec::new();
+    let fitting: Vec<OpName> =
+        usable().filter(|op| is_leaf(*op) && matches!(op.def().asm, Asm::Tile)).collect();
+    for seed in 0..120u64 {
+        let mut scope = Scope::new(seed);
+        let mut body: String = (0..3).map(|_| scope.constant()).collect();
+        for _ in 0..12 {
+            let op = fitting[scope.rng.below(fitting.len())];
+            body.push_str(&statement(&mut scope, op, Form::Sync, Level::Values));
+            body.push_str(scope.rng.pick(&["\n", ";\n", "  // remark\n"]));
+        }
+        let text = scope.finish_plain(&body);
+        if let Err(e) = check(&text, &[Form::Sync, Form::Ssa, Form::Generic], &mut seen) {
+            failures.push((format!("program {seed}"), format!("{e}\n--- generated\n{text}")));
+        }
+    }
+    report(failures);
 }

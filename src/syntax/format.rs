@@ -350,10 +350,11 @@ pub fn try_compile(def: &'static OpDef, text: &'static str) -> Result<Format, St
     let reference = |name: &str| find(def, name).ok_or(format!("no value {name}"));
     let mut like = Vec::new();
     for (role, operand) in def.ins.iter().enumerate() {
-        if let Ty::Like(name) = operand.ty {
-            if !resolver.any_types && !resolver.typed.contains(&Ref::In(role)) {
-                like.push((role, reference(name)?));
-            }
+        if let Ty::Like(name) = operand.ty
+            && !resolver.any_types
+            && !resolver.typed.contains(&Ref::In(role))
+        {
+            like.push((role, reference(name)?));
         }
     }
     let derive = def.outs.iter().map(|out| {
@@ -558,10 +559,10 @@ impl Resolver {
         if let Some(missing) = (0..self.def.ins.len()).find(|role| !self.operands.contains(role)) {
             return Err(format!("%{} does not stand in the format", self.def.ins[missing].name));
         }
-        if let Some(attr) = (0..self.def.attrs.len()).find(|at| !self.attrs.contains(at)) {
-            if !has(elems, &|e| matches!(e, Elem::Dict)) {
-                return Err(format!("{} stands neither in the format nor in a dictionary", self.def.attrs[attr].name));
-            }
+        if let Some(attr) = (0..self.def.attrs.len()).find(|at| !self.attrs.contains(at))
+            && !has(elems, &|e| matches!(e, Elem::Dict))
+        {
+            return Err(format!("{} stands neither in the format nor in a dictionary", self.def.attrs[attr].name));
         }
         if repeats_types(elems) && self.any_types {
             return Err("T* and repeated types together".into());

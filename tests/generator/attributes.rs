@@ -1,7 +1,7 @@
 //! Random attribute values, and their spellings.
 
 use super::{Rng, Scope};
-use pto_opt::dialect::def::{Asm, AttrDef, AttrKind, OpDef};
+use pto_opt::dialect::def::{Asm, AttrDef, AttrKind, Infer, OpDef, Ty};
 use pto_opt::dialect::enums::{self, AttrForm, Style};
 use pto_opt::ir::attrs::EnumId;
 
@@ -34,6 +34,7 @@ pub fn choose(scope: &mut Scope, def: &OpDef, attr: &AttrDef) -> Chosen {
         AttrKind::Unit => Chosen::Unit,
         AttrKind::Symbol => Chosen::Written(scope.peer(&[], &[])),
         AttrKind::Type => Chosen::Written(rng.pick(&["f32", "i32", "vector<4xf32>"]).to_owned()),
+        AttrKind::IntArray if def.outs.iter().any(|o| o.ty == Ty::Infer(Infer::LlvmMember)) => Chosen::Integers(vec![0]),
         AttrKind::IntArray => Chosen::Integers((0..1 + rng.below(3)).map(|i| i as i64).collect()),
         AttrKind::Enum(id) => member(rng, id),
         AttrKind::EnumOf(ids) => {

@@ -16,6 +16,7 @@ pub mod hand;
 pub mod statements;
 pub mod types;
 
+use pto_opt::dialect::def::Kind;
 use types::Ty;
 
 /// SplitMix64.
@@ -115,13 +116,33 @@ impl Scope {
         name
     }
 
-    /// The module with the function around `body`, which ends with its terminator.
-    pub fn finish(self, body: &str) -> String {
+    /// The file with the function around `body`, which ends with its terminator: in a module, in a module of a module,
+    /// or without any.
+    pub fn finish(mut self, body: &str) -> String {
         let args: Vec<String> = self.args.iter().map(|v| format!("{}: {}", v.name, v.ty.text)).collect();
-        format!(
-            "module attributes {{pto.target_arch = \"a5\"}} {{\n{}  func.func @kernel({}) {{\n{body}  }}\n}}\n",
-            self.peers.concat(),
-            args.join(", ")
-        )
+        let target = "attributes {pto.target_arch = \"a5\"}";
+        let functions =
+            format!("{}  func.func @kernel({}) {{\n{body}  }}\n", self.peers.concat(), args.join(", "));
+        match self.rng.below(8) {
+            0 => format!("module {{\nmodule @inner {target} {{\n{functions}}}\n}}\n"),
+            1 => format!("module @outer {target} {{\n{functions}}}\n"),
+            _ => format!("module {target} {{\n{functions}}}\n"),
+        }
+    }
+
+    /// The file of a plain sync program: directives for the values that are needed, then the statements.
+    pub fn finish_plain(self, body: &str) -> String {
+        let args: Vec<String> = self.args.iter().map(|v| format!(".arg {} : {}\n", v.name, v.ty.text)).collect();
+        format!("{}{body}", args.concat())
+    }
+
+    /// A `.const` directive; its value can be used from here on.
+    pub fn constant(&mut self) -> String {
+        let (literal, ty) = self.rng.pick(&[("4", "index"), ("-7", "i32"), ("2.5", "f32"), ("0x10", "i64"), ("1", "ui8")]);
+        let kind = if ty == "f32" { Kind::FLOAT } else if ty == "index" { Kind::INDEX } else { Kind::INT };
+        let value = Value { name: self.fresh(), ty: Ty { text: ty.to_owned(), kind, elem: None, shape: None } };
+        let text = format!(".const {} = {literal} : {ty}\n", value.name);
+        self.define(value);
+        text
     }
 }

@@ -5,7 +5,7 @@ use super::formats::{names, types};
 use super::types::{self as random, Level, Ty};
 use super::{Rng, Scope, Value};
 use pto_opt::dialect::def::{
-    Arity, Asm, AttrDef, AttrKind, AttrPlace, Family, Infer, Kind, OpDef, Operand, Place, Presence, Regions, Role, Traits,
+    Arity, Asm, AttrDef, AttrKind, AttrPlace, Default, Family, Infer, Kind, OpDef, Operand, Place, Presence, Regions, Role, Traits,
     Ty as DefTy,
 };
 use pto_opt::dialect::enums;
@@ -45,9 +45,14 @@ pub fn member_of(attr: &AttrDef, member: &'static str) -> Chosen {
 
 /// Whether operands and attributes may stand together.
 pub fn allowed(def: &OpDef, counts: &[usize], attrs: &[Option<Chosen>]) -> bool {
+    // A default that is written out counts as absent.
+    let is_given = |def: &OpDef, at: usize| match (&attrs[at], def.attrs[at].default) {
+        (Some(Chosen::Member(_, member)), Default::Member(default)) => *member != default,
+        (value, _) => value.is_some(),
+    };
     let count = |name: &str| match def.ins.iter().position(|o| o.name == name) {
         Some(role) => counts[role],
-        None => def.attrs.iter().position(|a| a.name == name).map_or(0, |at| usize::from(attrs[at].is_some())),
+        None => def.attrs.iter().position(|a| a.name == name).map_or(0, |at| usize::from(is_given(def, at))),
     };
     let given = |list: &[&str]| list.iter().filter(|name| count(name) > 0).count();
     def.presence.iter().all(|rule| match *rule {
@@ -75,11 +80,17 @@ impl Plan {
         level: Level,
     ) -> Plan {
         let mut plan = Plan { ins: vec![Vec::new(); def.ins.len()], outs: vec![Vec::new(); def.outs.len()], attrs };
-        for (role, operand) in def.ins.iter().enumerate() {
-            for _ in 0..counts[role] {
-                let ty = plan.type_of(scope, def, operand, level);
-                let value = scope.value(&ty);
-                plan.ins[role].push(value);
+        // Those that take their type from another one come last.
+        for after in [false, true] {
+            for (role, operand) in def.ins.iter().enumerate() {
+                if matches!(operand.ty, DefTy::Like(_)) != after {
+                    continue;
+                }
+                for _ in 0..counts[role] {
+                    let ty = plan.type_of(scope, def, operand, level);
+                    let value = scope.value(&ty);
+                    plan.ins[role].push(value);
+                }
             }
         }
         for (role, out) in def.outs.iter().enumerate() {
@@ -93,14 +104,27 @@ impl Plan {
     }
 
     fn type_of(&self, scope: &mut Scope, def: &OpDef, operand: &Operand, level: Level) -> Ty {
-        let free = |scope: &mut Scope| random::random(&mut scope.rng, operand.kind, level);
+        let first = def.ins.first().is_some_and(|o| o.name == operand.name);
+        let results = def.outs.first().map(|o| o.ty);
+        let free = |scope: &mut Scope| match results {
+            // The member at position 0 has the type that `infer` says.
+            Some(DefTy::Infer(Infer::LlvmMember)) if first => random::structure(),
+            // Some operand has elements.
+            Some(DefTy::Infer(Infer::ElementOfFirst)) if first => loop {
+                let ty = random::random(&mut scope.rng, operand.kind, level);
+                if ty.elem.is_some() {
+                    return ty;
+                }
+            },
+            _ => random::random(&mut scope.rng, operand.kind, level),
+        };
         match operand.ty {
             DefTy::Fixed(id) => random::fixed(id, operand.kind),
             DefTy::Like(name) => match self.first_of(def, name) {
                 Some(ty) => ty,
                 None => free(scope),
             },
-            DefTy::Infer(infer) => self.infer(def, infer).unwrap_or_else(|| free(scope)),
+            DefTy::Infer(infer) => self.infer(infer).unwrap_or_else(|| free(scope)),
             DefTy::Written | DefTy::Literal(_) => free(scope),
         }
     }
@@ -115,7 +139,7 @@ impl Plan {
     }
 
     /// What the text does not say, where the operation can work it out.
-    fn infer(&self, def: &OpDef, infer: Infer) -> Option<Ty> {
+    fn infer(&self, infer: Infer) -> Option<Ty> {
         let operands = || self.ins.iter().flatten();
         match infer {
             Infer::ElementOfFirst => {
@@ -140,7 +164,6 @@ impl Plan {
             Infer::PartitionView | Infer::Matmul | Infer::Subview => None,
             Infer::LlvmMember => Some(random::integer("i32")),
         }
-        .filter(|_| !def.outs.is_empty())
     }
 
     /// `%a, %b = `, or nothing.
@@ -250,6 +273,38 @@ pub fn statement(scope: &mut Scope, op: OpName, form: Form, level: Level) -> Str
     }
 }
 
+/// The full name of an operation or one of its other names, with the suffixes that stand for some of its attributes;
+/// those are taken out of the dictionary.
+fn name_of(scope: &mut Scope, def: &'static OpDef, plan: &mut Plan) -> String {
+    let aliases: Vec<&str> = def.aliases.iter().filter(|a| a.attrs.is_empty()).map(|a| a.name).collect();
+    if !aliases.is_empty() && scope.rng.one_in(6) {
+        return scope.rng.pick(&aliases).to_owned();
+    }
+    let mut name = def.name.to_owned();
+    for group in def.suffixes {
+        for (suffix, attr, member) in *group {
+            let Some(at) = def.attrs.iter().position(|a| a.name == *attr) else { continue };
+            if matches!(&plan.attrs[at], Some(Chosen::Member(_, m)) if m == member) && scope.rng.one_in(2) {
+                name.push_str(suffix);
+                plan.attrs[at] = None;
+            }
+        }
+    }
+    name
+}
+
+/// A literal for a scalar operand, where one can stand.
+fn literal(scope: &mut Scope, operand: &Operand, ty: &Ty) -> Option<&'static str> {
+    if !scope.rng.one_in(6) || operand.place != Place::List {
+        return None;
+    }
+    match ty.text.as_str() {
+        "f32" | "f16" | "bf16" | "f64" => Some(scope.rng.pick(&["1.5", "-0.25", "3.0"])),
+        "i32" | "i64" | "ui16" | "si8" | "index" => Some(scope.rng.pick(&["1", "17", "0x10"])),
+        _ => None,
+    }
+}
+
 /// One of the shared forms.
 fn tile(scope: &mut Scope, def: &'static OpDef, form: Form) -> String {
     let level = if form == Form::Dps { Level::Buffers } else { Level::Values };
@@ -261,8 +316,11 @@ fn tile(scope: &mut Scope, def: &'static OpDef, form: Form) -> String {
 /// `%d = tadd %a, %b[%r, %c] {..} : (T, T, index, index) -> T`
 fn values(scope: &mut Scope, def: &'static OpDef, mut plan: Plan, form: Form) -> String {
     let store = def.traits.has(Traits::STORE_LIKE);
-    let mut text = if store { String::new() } else { plan.result_names() };
-    text.push_str(if form == Form::Sync { def.name.strip_prefix("pto.").unwrap_or(def.name) } else { def.name });
+    let all_once = def.ins.iter().chain(def.outs).all(|o| o.arity == Arity::One);
+    let first = form == Form::Sync && !store && all_once && !def.outs.is_empty() && scope.rng.one_in(5);
+    let mut text = if store || first { String::new() } else { plan.result_names() };
+    let name = name_of(scope, def, &mut plan);
+    text.push_str(if form == Form::Sync { name.strip_prefix("pto.").unwrap_or(&name) } else { &name });
     if store {
         // The destination is an operand that is there already.
         for value in plan.outs.iter_mut().flatten() {
@@ -271,6 +329,14 @@ fn values(scope: &mut Scope, def: &'static OpDef, mut plan: Plan, form: Form) ->
     }
     let mut operands: Vec<String> = Vec::new();
     let mut listed: Vec<String> = Vec::new();
+    let mut literals = false;
+    if first {
+        // Rule S8: destinations, then operands.
+        for value in plan.outs.iter().flatten() {
+            operands.push(value.name.clone());
+            listed.push(value.ty.text.clone());
+        }
+    }
     let outs: Vec<(&Operand, &Vec<Value>)> = def.outs.iter().zip(&plan.outs).filter(|_| store).collect();
     for (operand, given) in def.ins.iter().zip(&plan.ins).chain(outs) {
         if matches!(operand.place, Place::Index(_)) {
@@ -278,7 +344,13 @@ fn values(scope: &mut Scope, def: &'static OpDef, mut plan: Plan, form: Form) ->
         }
         let behind = def.ins.iter().position(|o| o.place == Place::Index(operand.name));
         for value in given {
-            let mut name = value.name.clone();
+            let mut name = match literal(scope, operand, &value.ty) {
+                Some(number) => {
+                    literals = true;
+                    number.to_owned()
+                }
+                None => value.name.clone(),
+            };
             listed.push(value.ty.text.clone());
             if let Some(offsets) = behind.map(|role| &plan.ins[role]).filter(|list| !list.is_empty()) {
                 name.push_str(&format!("[{}]", names(offsets)));
@@ -299,10 +371,15 @@ fn values(scope: &mut Scope, def: &'static OpDef, mut plan: Plan, form: Form) ->
     if listed.is_empty() && results.is_empty() {
         return text;
     }
+    if first {
+        text.push_str(&format!(" : ({})", listed.join(", ")));
+        plan.define(scope);
+        return text;
+    }
     // Types that operands and definitions give need not be written.
     let given = def.outs.iter().zip(&plan.outs).all(|(o, v)| store || v.is_empty() || matches!(o.ty, DefTy::Fixed(_)));
     if given && plan.outs.iter().zip(def.outs).all(|(v, o)| store || v.len() == usize::from(o.arity == Arity::One)) {
-        if scope.rng.one_in(4) {
+        if !literals && scope.rng.one_in(4) {
             if !store {
                 plan.define(scope);
             }
@@ -343,6 +420,7 @@ fn dps(scope: &mut Scope, def: &'static OpDef, mut plan: Plan) -> String {
     let with_scratch = def.ins.iter().zip(&plan.ins).any(|(o, v)| o.role == Role::Scratch && !v.is_empty());
     let inside = def.traits.has(Traits::DICT_IN_INS) || def.traits.has(Traits::DICT_WITH_SCRATCH) && with_scratch;
     let not_dict: Vec<usize> = (0..def.attrs.len()).filter(|i| def.attrs[*i].place != AttrPlace::Dict).collect();
+    let name = name_of(scope, def, &mut plan);
     let dict = plan.dict(scope, def, &not_dict);
 
     let mut items: Vec<String> = Vec::new();
@@ -363,6 +441,13 @@ fn dps(scope: &mut Scope, def: &'static OpDef, mut plan: Plan) -> String {
     for (i, value) in placed(|p| p == AttrPlace::Item) {
         items.push(format!("{{{}}}", value.entry(&mut scope.rng, &def.attrs[i])));
     }
+    // Rule D3: the dictionary is read in other places than its own, too.
+    let has_items = def.attrs.iter().any(|a| a.place == AttrPlace::Item);
+    let moved = !dict.is_empty() && !listed.is_empty() && !typed && !has_items && scope.rng.one_in(4);
+    if moved {
+        items.push(dict.clone());
+    }
+    let mut written = moved;
     let mut ins = items.join(", ");
     for attr in def.attrs {
         if let AttrPlace::Word(word) = attr.place {
@@ -371,7 +456,8 @@ fn dps(scope: &mut Scope, def: &'static OpDef, mut plan: Plan) -> String {
             }
         }
     }
-    if inside && !dict.is_empty() {
+    if (inside || scope.rng.one_in(6) && !listed.is_empty() && !typed) && !dict.is_empty() && !moved {
+        written = true;
         ins.push_str(&format!(" {dict}"));
     }
     if !typed && !listed.is_empty() {
@@ -389,7 +475,7 @@ fn dps(scope: &mut Scope, def: &'static OpDef, mut plan: Plan) -> String {
             }
         }
     }
-    let mut text = def.name.to_owned();
+    let mut text = name;
     if !ins.is_empty() || !def.ins.is_empty() {
         text.push_str(&format!(" ins({ins})"));
     }
@@ -399,7 +485,7 @@ fn dps(scope: &mut Scope, def: &'static OpDef, mut plan: Plan) -> String {
     } else if def.traits.has(Traits::EMPTY_OUTS) {
         text.push_str(" outs()");
     }
-    if !inside && !dict.is_empty() {
+    if !written && !dict.is_empty() {
         text.push_str(&format!(" {dict}"));
     }
     let clauses = |name: &str| def.clause_order.iter().position(|c| *c == name).unwrap_or(usize::MAX);

@@ -47,6 +47,11 @@ pub fn integer(text: &str) -> Ty {
     plain(text, Kind::INT)
 }
 
+/// A structure of another dialect whose first member is an `i32`.
+pub fn structure() -> Ty {
+    plain("!llvm.struct<(i32, f32)>", Kind::FOREIGN)
+}
+
 /// A type that the definition fixes.
 pub fn fixed(id: TypeId, kind: Kind) -> Ty {
     plain(type_string(&Context::default(), id), kind)

@@ -1,7 +1,8 @@
 //! One thing many times: long tokens, long lists, and each kind of error over and over. The time must be linear.
 
-use crate::harness::{Reading, assert_linear, check_printing, on_small_stack, read};
+use crate::harness::{assert_linear, check_printing, on_small_stack, read};
 use std::fmt::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_secs(20);
@@ -37,77 +38,100 @@ fn function(args: &str, body: &str) -> String {
     format!("func.func @f({args}) {{\n{body}return\n}}\n")
 }
 
-fn flood(name: &str, n: usize, expect: Expect, text: impl Fn(usize) -> String + Send) {
-    on_small_stack(|| {
-        assert_linear(name, n, LIMIT, |n| {
-            let reading: Reading = read(text(n).as_bytes());
-            let errors = reading.sink.diagnostics().first();
-            match expect {
-                Errors => assert!(reading.sink.has_errors(), "{name} is accepted"),
-                Clean => {
-                    assert!(!reading.sink.has_errors(), "{name}: {errors:?}");
-                    check_printing(&reading);
+/// Runs all floods of a test before it fails.
+#[derive(Default)]
+struct Floods {
+    failed: Vec<String>,
+}
+
+impl Floods {
+    fn flood(&mut self, name: &str, n: usize, expect: Expect, text: impl Fn(usize) -> String + Send + Sync) {
+        self.run(name, || {
+            assert_linear(name, n, LIMIT, |n| {
+                let reading = read(text(n).as_bytes());
+                match expect {
+                    Errors => assert!(reading.sink.has_errors(), "{name} is accepted"),
+                    Clean => {
+                        assert!(!reading.sink.has_errors(), "{name}: {:?}", reading.sink.diagnostics().first());
+                        check_printing(&reading);
+                    }
                 }
-            }
+            });
         });
-    });
+    }
+
+    fn run(&mut self, name: &str, work: impl FnOnce() + Send) {
+        if catch_unwind(AssertUnwindSafe(|| on_small_stack(work))).is_err() {
+            self.failed.push(name.to_owned());
+        }
+    }
+}
+
+impl Drop for Floods {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            assert!(self.failed.is_empty(), "failed: {:#?}", self.failed);
+        }
+    }
 }
 
 // ---- tokens
 
 #[test]
 fn long_tokens() {
+    let mut f = Floods::default();
     let n = 250_000;
     let x = |n: usize| "x".repeat(n);
-    flood("identifier", n, Errors, |n| x(n));
-    flood("operation name", n, Errors, |n| format!("pto.{}", x(n)));
-    flood("generic name", n, Errors, |n| format!("\"{}\"() : () -> ()", x(n)));
-    flood("value", n, Errors, |n| format!("%{} = arith.constant 1 : i32", x(n)));
-    flood("used value", n, Errors, |n| format!("pto.tadd ins(%{})", x(n)));
-    flood("block", n, Errors, |n| format!("func.func @f() {{\n^{}:\n}}", x(n)));
-    flood("symbol", n, Clean, |n| format!("func.func @{}() {{\n  return\n}}\n", x(n)));
-    flood("quoted symbol", n, Clean, |n| format!("func.func @\"{}\"() {{\n  return\n}}\n", x(n)));
-    flood("type name", n, Errors, |n| format!(".arg %a : !{}", x(n)));
-    flood("type", n, Errors, |n| format!(".arg %a : !pto.ptr<{}>", x(n)));
-    flood("open type", n, Errors, |n| format!(".arg %a : !pto.ptr<{}", x(n)));
-    flood("alias", n, Clean, |n| format!("!{0} = i32\n.arg %a : !{0}\n", x(n)));
-    flood("attribute name", n, Errors, |n| format!("#a = #{}", x(n)));
-    flood("number", n, Errors, |n| format!("%a = arith.constant {} : i32\n", "9".repeat(n)));
-    flood("zeros", n, Clean, |n| format!("%a = arith.constant {}1 : i32\n", "0".repeat(n)));
-    flood("hex number", n, Errors, |n| format!("%a = arith.constant 0x{} : i32\n", "F".repeat(n)));
-    flood("float", n, Clean, |n| format!("%a = arith.constant 1.{} : f32\n", "3".repeat(n)));
-    flood("large float", n, Errors, |n| format!("%a = arith.constant {}.0 : f32\n", "3".repeat(n)));
-    flood("string", n, Clean, |n| format!("module attributes {{a.b = \"{}\"}} {{\n}}\n", x(n)));
-    flood("escapes", n, Clean, |n| format!("module attributes {{a.b = \"{}\"}} {{\n}}\n", "\\22".repeat(n)));
-    flood("open string", n, Errors, |n| format!("\"{}", x(n)));
-    flood("backslashes", n, Errors, |n| format!("\"{}", "\\".repeat(n)));
-    flood("comment", n, Clean, |n| format!("// {}\nmodule {{\n}}\n", x(n)));
-    flood("page comment", n, Clean, |n| format!("# {}\nmodule {{\n}}\n", x(n)));
-    flood("comments", n, Clean, |n| lines(n / 4, "// x") + "module {\n}\n");
-    flood("page comments", n, Clean, |n| lines(n / 4, "# x") + "module {\n}\n");
-    flood("hash signs", n, Errors, |n| "#".repeat(n));
-    flood("hash signs apart", n, Errors, |n| "a # ".repeat(n));
-    flood("metadata", n, Clean, |n| format!("module {{\n}}\n{{-# {} #-}}\n", x(n)));
-    flood("much metadata", n, Clean, |n| "module {\n}\n".to_owned() + &"{-# a #-}\n".repeat(n));
-    flood("open metadata", n, Errors, |n| "{-# ".repeat(n));
-    flood("blanks", n, Clean, |n| format!("module {{{}\n}}\n", " ".repeat(n)));
-    flood("newlines", n, Clean, |n| format!("module {{{}}}\n", "\n".repeat(n)));
-    flood("zero bytes", n, Errors, |n| "\0".repeat(n));
-    flood("not UTF-8", n, Errors, |n| "é".repeat(n));
-    flood("one line", n, Errors, |n| "x ".repeat(n));
-    flood("alternating blanks", n / 4, Errors, |n| "\"a\"      ".repeat(n));
-    flood("values on one line", n, Errors, |n| "%a ".repeat(n));
-    flood("lines of one character", n, Errors, |n| "x\n".repeat(n));
+    f.flood("identifier", n, Errors, |n| x(n));
+    f.flood("operation name", n, Errors, |n| format!("pto.{}", x(n)));
+    f.flood("generic name", n, Errors, |n| format!("\"{}\"() : () -> ()", x(n)));
+    f.flood("value", n, Errors, |n| format!("%{} = arith.constant 1 : i32", x(n)));
+    f.flood("used value", n, Errors, |n| format!("pto.tadd ins(%{})", x(n)));
+    f.flood("block", n, Errors, |n| format!("func.func @f() {{\n^{}:\n}}", x(n)));
+    f.flood("symbol", n, Clean, |n| format!("func.func @{}() {{\n  return\n}}\n", x(n)));
+    f.flood("quoted symbol", n, Clean, |n| format!("func.func @\"{}\"() {{\n  return\n}}\n", x(n)));
+    f.flood("type name", n, Errors, |n| format!(".arg %a : !{}", x(n)));
+    f.flood("type", n, Errors, |n| format!(".arg %a : !pto.ptr<{}>", x(n)));
+    f.flood("open type", n, Errors, |n| format!(".arg %a : !pto.ptr<{}", x(n)));
+    f.flood("alias", n, Clean, |n| format!("!{0} = i32\n.arg %a : !{0}\n", x(n)));
+    f.flood("attribute name", n, Errors, |n| format!("#a = #{}", x(n)));
+    f.flood("number", n, Errors, |n| format!("%a = arith.constant {} : i32\n", "9".repeat(n)));
+    f.flood("zeros", n, Clean, |n| format!("%a = arith.constant {}1 : i32\n", "0".repeat(n)));
+    f.flood("hex number", n, Errors, |n| format!("%a = arith.constant 0x{} : i32\n", "F".repeat(n)));
+    f.flood("float", n, Clean, |n| format!("%a = arith.constant 1.{} : f32\n", "3".repeat(n)));
+    f.flood("large float", n, Errors, |n| format!("%a = arith.constant {}.0 : f32\n", "3".repeat(n)));
+    f.flood("string", n, Clean, |n| format!("module attributes {{a.b = \"{}\"}} {{\n}}\n", x(n)));
+    f.flood("escapes", n, Clean, |n| format!("module attributes {{a.b = \"{}\"}} {{\n}}\n", "\\22".repeat(n)));
+    f.flood("open string", n, Errors, |n| format!("\"{}", x(n)));
+    f.flood("backslashes", n, Errors, |n| format!("\"{}", "\\".repeat(n)));
+    f.flood("comment", n, Clean, |n| format!("// {}\nmodule {{\n}}\n", x(n)));
+    f.flood("page comment", n, Clean, |n| format!("# {}\nmodule {{\n}}\n", x(n)));
+    f.flood("comments", n, Clean, |n| lines(n / 4, "// x") + "module {\n}\n");
+    f.flood("page comments", n, Clean, |n| lines(n / 4, "# x") + "module {\n}\n");
+    f.flood("hash signs", n, Errors, |n| "#".repeat(n));
+    f.flood("hash signs apart", n, Errors, |n| "a # ".repeat(n));
+    f.flood("metadata", n, Clean, |n| format!("module {{\n}}\n{{-# {} #-}}\n", x(n)));
+    f.flood("much metadata", n, Clean, |n| "module {\n}\n".to_owned() + &"{-# a #-}\n".repeat(n));
+    f.flood("open metadata", n, Errors, |n| "{-# ".repeat(n));
+    f.flood("blanks", n, Clean, |n| format!("module {{{}\n}}\n", " ".repeat(n)));
+    f.flood("newlines", n, Clean, |n| format!("module {{{}}}\n", "\n".repeat(n)));
+    f.flood("zero bytes", n, Errors, |n| "\0".repeat(n));
+    f.flood("not UTF-8", n, Errors, |n| "é".repeat(n));
+    f.flood("one line", n, Errors, |n| "x ".repeat(n));
+    f.flood("alternating blanks", n / 4, Errors, |n| "\"a\"      ".repeat(n));
+    f.flood("values on one line", n, Errors, |n| "%a ".repeat(n));
+    f.flood("lines of one character", n, Errors, |n| "x\n".repeat(n));
     for c in "%^@!\"()[]{}<>,:;=-.?*+|/\\'`~$&".chars() {
-        flood(&format!("many {c}"), n, Errors, |n| c.to_string().repeat(n));
-        flood(&format!("lines of {c}"), n / 4, Errors, |n| format!("{c}\n").repeat(n));
-        flood(&format!("{c} in a region"), n / 4, Errors, |n| format!("module {{\n{}", format!("{c}\n").repeat(n)));
+        f.flood(&format!("many {c}"), n, Errors, |n| c.to_string().repeat(n));
+        f.flood(&format!("lines of {c}"), n / 4, Errors, |n| format!("{c}\n").repeat(n));
+        f.flood(&format!("{c} in a region"), n / 4, Errors, |n| format!("module {{\n{}", format!("{c}\n").repeat(n)));
     }
 }
 
 #[test]
 fn bytes_that_are_not_utf8() {
-    on_small_stack(|| {
+    let mut f = Floods::default();
+    f.run("not UTF-8", || {
         assert_linear("not UTF-8", 250_000, LIMIT, |n| {
             assert!(read(&vec![0xFF; n]).sink.has_errors());
             assert!(read(&b"// \xFE\n".repeat(n / 4)).sink.has_errors());
@@ -119,34 +143,35 @@ fn bytes_that_are_not_utf8() {
 
 #[test]
 fn long_lists() {
+    let mut f = Floods::default();
     let n = 16_000;
-    flood("arguments", n, Clean, |n| function(&list(n, "%a{}: i32"), ""));
-    flood("arguments with attributes", n, Clean, |n| function(&list(n, "%a{}: i32 {x.y = {}}"), ""));
-    flood("results of a function", n, Clean, |n| format!("func.func private @f() -> ({})\n", list(n, "i32")));
-    flood("calls", n / 4, Clean, |n| {
+    f.flood("arguments", n, Clean, |n| function(&list(n, "%a{}: i32"), ""));
+    f.flood("arguments with attributes", n, Clean, |n| function(&list(n, "%a{}: i32 {x.y = {}}"), ""));
+    f.flood("results of a function", n, Clean, |n| format!("func.func private @f() -> ({})\n", list(n, "i32")));
+    f.flood("calls", n / 4, Clean, |n| {
         format!("func.func private @g()\n{}", function("", &lines(n, "  func.call @g() : () -> ()")))
     });
-    flood("operands of a call", n, Clean, |n| {
+    f.flood("operands of a call", n, Clean, |n| {
         let types = list(n, "i32");
         let call = format!("  func.call @g({}) : ({types}) -> ()\n", list(n, "%a"));
         format!("func.func private @g({types})\n{}", function("%a: i32", &call))
     });
-    flood("results of a call", n, Clean, |n| {
+    f.flood("results of a call", n, Clean, |n| {
         let types = list(n, "i32");
         let call = format!("  {} = func.call @g() : () -> ({types})\n", list(n, "%r{}"));
         format!("func.func private @g() -> ({types})\n{}", function("", &call))
     });
-    flood("a pack of results", n, Clean, |n| {
+    f.flood("a pack of results", n, Clean, |n| {
         let types = list(n, "i32");
         let call = format!("  %r:{n} = func.call @g() : () -> ({types})\n  {}", "");
         let uses = format!("func.call @h({}) : ({types}) -> ()\n", list(n, "%r#{}"));
         format!("func.func private @g() -> ({types})\nfunc.func private @h({types})\n{}", function("", &(call + &uses)))
     });
-    flood("returned values", n, Clean, |n| {
+    f.flood("returned values", n, Clean, |n| {
         let types = list(n, "i32");
         format!("func.func @f(%a: i32) -> ({types}) {{\n  return {} : {types}\n}}\n", list(n, "%a"))
     });
-    flood("loop-carried values", n / 4, Clean, |n| {
+    f.flood("loop-carried values", n / 4, Clean, |n| {
         let types = list(n, "i32");
         let carried = list(n, "%b{} = %a");
         let body = format!(
@@ -155,12 +180,12 @@ fn long_lists() {
         );
         function("%a: i32, %i: index", &body)
     });
-    flood("block arguments", n, Clean, |n| {
+    f.flood("block arguments", n, Clean, |n| {
         let types = list(n, "i32");
         let body = format!("  cf.br ^b({} : {types})\n^b({}):\n", list(n, "%a"), list(n, "%b{}: i32"));
         function("%a: i32", &body)
     });
-    flood("blocks", n, Clean, |n| {
+    f.flood("blocks", n, Clean, |n| {
         let mut body = String::from("  cf.br ^b0\n");
         for i in 0..n {
             let _ = write!(body, "^b{i}:\n  cf.br ^b{}\n", i + 1);
@@ -168,7 +193,7 @@ fn long_lists() {
         let _ = write!(body, "^b{n}:\n");
         function("", &body)
     });
-    flood("blocks backwards", n, Clean, |n| {
+    f.flood("blocks backwards", n, Clean, |n| {
         let mut body = format!("  cf.br ^b{n}\n");
         for i in 0..n {
             let _ = write!(body, "^b{i}:\n  cf.cond_br %c, ^b{i}, ^b{}\n", i.saturating_sub(1));
@@ -176,56 +201,56 @@ fn long_lists() {
         let _ = write!(body, "^b{n}:\n  cf.cond_br %c, ^b{}, ^e\n^e:\n", n - 1);
         function("%c: i1", &body)
     });
-    flood("cases", n, Clean, |n| {
+    f.flood("cases", n, Clean, |n| {
         let cases = list(n, "{}: ^b");
         function("%a: i32", &format!("  cf.switch %a : i32, [default: ^b, {cases}]\n^b:\n"))
     });
-    flood("case regions", n / 4, Clean, |n| {
+    f.flood("case regions", n / 4, Clean, |n| {
         let cases = lines(n, "  case {} {\n  }");
         function("%i: index", &format!("  scf.index_switch %i\n{cases}  default {{\n  }}\n"))
     });
-    flood("uses before the definition", n, Clean, |n| {
+    f.flood("uses before the definition", n, Clean, |n| {
         let uses = lines(n, "  %u{} = arith.addi %a{}, %a{} : i32\n  cf.br ^c{}\n^c{}:");
         let defs = lines(n, "  %a{} = arith.constant {} : i32\n  cf.br ^d{}\n^d{}:");
         function("", &format!("  cf.br ^first\n^second:\n{uses}  return\n^first:\n{defs}  cf.br ^second\n^last:\n"))
     });
-    flood("statements", n, Clean, |n| function("%a: i32", &lines(n, "  %v{} = arith.addi %a, %a : i32")));
-    flood("chained statements", n, Clean, |n| {
+    f.flood("statements", n, Clean, |n| function("%a: i32", &lines(n, "  %v{} = arith.addi %a, %a : i32")));
+    f.flood("chained statements", n, Clean, |n| {
         let mut body = String::from("  %v0 = arith.constant 0 : i32\n");
         for i in 1..n {
             let _ = writeln!(body, "  %v{i} = arith.addi %v{}, %v{} : i32", i - 1, i / 2);
         }
         function("", &body)
     });
-    flood("distinct types", n, Clean, |n| lines(n, "func.func private @f{}(!pto.tile_buf<vec, 8x{}00xf32>)"));
-    flood("distinct dictionaries", n, Clean, |n| lines(n, "module @m{} attributes {a.b = {}} {\n}"));
-    flood("modules", n, Clean, |n| lines(n, "module {\n}"));
-    flood("nested modules", n, Clean, |n| format!("module {{\n{}}}\n", lines(n, "module @a{} {\n}")));
-    flood("modules for other targets", n / 4, Clean, |n| {
+    f.flood("distinct types", n, Clean, |n| lines(n, "func.func private @f{}(!pto.tile_buf<vec, 8x{}00xf32>)"));
+    f.flood("distinct dictionaries", n, Clean, |n| lines(n, "module @m{} attributes {a.b = {}} {\n}"));
+    f.flood("modules", n, Clean, |n| lines(n, "module {\n}"));
+    f.flood("nested modules", n, Clean, |n| format!("module {{\n{}}}\n", lines(n, "module @a{} {\n}")));
+    f.flood("modules for other targets", n / 4, Clean, |n| {
         lines(n, "module attributes {pto.target_arch = \"a3\"} {\n}\nmodule attributes {pto.target_arch = \"a5\"} {\n}")
     });
-    flood("statements between modules", n, Clean, |n| lines(n, ".arg %a : i32\nmodule {\n}"));
-    flood("functions", n, Clean, |n| lines(n, "func.func @f{}() {\n  return\n}"));
-    flood("elements of a tuple", n, Clean, |n| format!(".arg %a : tuple<{}>\n", list(n, "i{}1")));
-    flood("fields of a struct", n, Clean, |n| format!("func.func private @f(!pto.struct<{}>)\n", list(n, "i32")));
-    flood("inputs of a function type", n, Clean, |n| format!(".arg %a : ({}) -> ()\n", list(n, "i32")));
-    flood("dimensions", n, Clean, |n| format!(".arg %a : memref<{}xi32>\n", "4x".repeat(n).trim_end_matches('x')));
-    flood("elements of an array", n, Clean, |n| format!("module attributes {{a.b = [{}]}} {{\n}}\n", list(n, "{}")));
-    flood("elements of a dense attribute", n, Clean, |n| {
+    f.flood("statements between modules", n, Clean, |n| lines(n, ".arg %a : i32\nmodule {\n}"));
+    f.flood("functions", n, Clean, |n| lines(n, "func.func @f{}() {\n  return\n}"));
+    f.flood("elements of a tuple", n, Clean, |n| format!(".arg %a : tuple<{}>\n", list(n, "i{}1")));
+    f.flood("fields of a struct", n, Clean, |n| format!("func.func private @f(!pto.struct<{}>)\n", list(n, "i32")));
+    f.flood("inputs of a function type", n, Clean, |n| format!(".arg %a : ({}) -> ()\n", list(n, "i32")));
+    f.flood("dimensions", n, Clean, |n| format!(".arg %a : memref<{}xi32>\n", "4x".repeat(n).trim_end_matches('x')));
+    f.flood("elements of an array", n, Clean, |n| format!("module attributes {{a.b = [{}]}} {{\n}}\n", list(n, "{}")));
+    f.flood("elements of a dense attribute", n, Clean, |n| {
         format!("module attributes {{a.b = dense<[{}]> : tensor<{n}xi32>}} {{\n}}\n", list(n, "{}"))
     });
-    flood("elements of a dense array", n, Clean, |n| {
+    f.flood("elements of a dense array", n, Clean, |n| {
         format!("module attributes {{a.b = array<i32: {}>}} {{\n}}\n", list(n, "{}"))
     });
-    flood("keys", n, Clean, |n| format!("module attributes {{{}}} {{\n}}\n", list(n, "a.k{} = {}")));
-    flood("keys of an inner dictionary", n, Clean, |n| {
+    f.flood("keys", n, Clean, |n| format!("module attributes {{{}}} {{\n}}\n", list(n, "a.k{} = {}")));
+    f.flood("keys of an inner dictionary", n, Clean, |n| {
         format!("module attributes {{a.b = {{{}}}}} {{\n}}\n", list(n, "k{} = {}"))
     });
-    flood("parts of a symbol", n, Clean, |n| format!("module attributes {{a.b = @a{}}} {{\n}}\n", "::@b".repeat(n)));
-    flood("locations", n, Clean, |n| format!("module {{\n}} loc(fused[{}])\n", list(n, "\"f\":{}:1")));
-    flood("aliases of types", n, Clean, |n| lines(n, "!t{} = !pto.tile_buf<vec, 8x{}00xf32>"));
-    flood("aliases of attributes", n, Clean, |n| lines(n, "#t{} = [{}, 1]"));
-    flood("aliases after many types", n / 4, Clean, |n| {
+    f.flood("parts of a symbol", n, Clean, |n| format!("module attributes {{a.b = @a{}}} {{\n}}\n", "::@b".repeat(n)));
+    f.flood("locations", n, Clean, |n| format!("module {{\n}} loc(fused[{}])\n", list(n, "\"f\":{}:1")));
+    f.flood("aliases of types", n, Clean, |n| lines(n, "!t{} = !pto.tile_buf<vec, 8x{}00xf32>"));
+    f.flood("aliases of attributes", n, Clean, |n| lines(n, "#t{} = [{}, 1]"));
+    f.flood("aliases after many types", n / 4, Clean, |n| {
         // Every alias makes all texts read before it suspect.
         format!(
             "{}{}",
@@ -233,7 +258,7 @@ fn long_lists() {
             lines(n, "!t{} = i32\nfunc.func private @g{}(!t{})")
         )
     });
-    flood("literal operands", n, Clean, |n| function("%t: !pto.tile_buf<vec, 8x64xf32>", &lines(
+    f.flood("literal operands", n, Clean, |n| function("%t: !pto.tile_buf<vec, 8x64xf32>", &lines(
         n,
         "  pto.tadds ins(%t, {}.0 : !pto.tile_buf<vec, 8x64xf32>, f32) outs(%t : !pto.tile_buf<vec, 8x64xf32>)",
     )));
@@ -242,140 +267,143 @@ fn long_lists() {
 /// More than the counts of the program can hold.
 #[test]
 fn a_million() {
+    let mut f = Floods::default();
     let n = 250_000;
     let types = |n| list(n, "i32");
-    flood("arguments", n, Errors, |n| function(&list(n, "%a{}: i32"), ""));
-    flood("declared arguments", n, Errors, |n| format!("func.func private @g({})\n", types(n)));
-    flood("declared results", n, Errors, |n| format!("func.func private @g() -> ({})\n{}", types(n), "x"));
-    flood("operands", n, Errors, |n| function("%a: i32", &format!("func.call @g({}) : () -> ()\n", list(n, "%a"))));
-    flood("generic operands", n, Errors, |n| {
+    f.flood("arguments", n, Errors, |n| function(&list(n, "%a{}: i32"), ""));
+    f.flood("declared arguments", n, Errors, |n| format!("func.func private @g({})\n", types(n)));
+    f.flood("declared results", n, Errors, |n| format!("func.func private @g() -> ({})\n{}", types(n), "x"));
+    f.flood("operands", n, Errors, |n| function("%a: i32", &format!("func.call @g({}) : () -> ()\n", list(n, "%a"))));
+    f.flood("generic operands", n, Errors, |n| {
         function("%a: i32", &format!("\"func.call\"({}) {{callee = @g}} : ({}) -> ()\n", list(n, "%a"), types(n)))
     });
-    flood("results", n, Errors, |n| function("", &format!("{} = func.call @g() : () -> ()\n", list(n, "%a{}"))));
-    flood("result types", n, Errors, |n| function("", &format!("func.call @g() : () -> ({})\n", types(n))));
-    flood("block arguments", n, Errors, |n| function("", &format!("cf.br ^a\n^a({}):\n", list(n, "%a{}: i32"))));
-    flood("successors", n, Errors, |n| function("", &format!("\"cf.br\"()[{}] : () -> ()\n", list(n, "^a"))));
-    flood("successor arguments", n, Errors, |n| function("%a: i32", &format!("cf.br ^a({} : {})\n", list(n, "%a"), types(n))));
-    flood("cases", n, Errors, |n| {
+    f.flood("results", n, Errors, |n| function("", &format!("{} = func.call @g() : () -> ()\n", list(n, "%a{}"))));
+    f.flood("result types", n, Errors, |n| function("", &format!("func.call @g() : () -> ({})\n", types(n))));
+    f.flood("block arguments", n, Errors, |n| function("", &format!("cf.br ^a\n^a({}):\n", list(n, "%a{}: i32"))));
+    f.flood("successors", n, Errors, |n| function("", &format!("\"cf.br\"()[{}] : () -> ()\n", list(n, "^a"))));
+    f.flood("successor arguments", n, Errors, |n| function("%a: i32", &format!("cf.br ^a({} : {})\n", list(n, "%a"), types(n))));
+    f.flood("cases", n, Errors, |n| {
         function("%a: i32", &format!("cf.switch %a : i32, [default: ^b, {}]\n^b:\n", list(n, "{}: ^b")))
     });
-    flood("loop-carried values", n, Errors, |n| {
+    f.flood("loop-carried values", n, Errors, |n| {
         function("%i: index", &format!("scf.for %k = %i to %i step %i iter_args({}) {{\n}}\n", list(n, "%b{} = %i")))
     });
-    flood("tile operands", n, Errors, |n| format!("pto.tadd ins({} : {})\n", list(n, "%a"), types(n)));
-    flood("tile destinations", n, Errors, |n| format!("pto.tadd outs({} : {})\n", list(n, "%a"), types(n)));
-    flood("signature", n, Errors, |n| format!("%a = pto.tadd {} : ({}) -> i32\n", list(n, "%a{}"), types(n)));
-    flood("short signature", n, Errors, |n| format!("%a = tadd {} : {}\n", list(n, "%a{}"), types(n - 1)));
-    flood("indices", n, Errors, |n| format!("%a = pto.tload %b[{}] : i32\n", list(n, "%a{}")));
-    flood("indices and types", n, Errors, |n| {
+    f.flood("tile operands", n, Errors, |n| format!("pto.tadd ins({} : {})\n", list(n, "%a"), types(n)));
+    f.flood("tile destinations", n, Errors, |n| format!("pto.tadd outs({} : {})\n", list(n, "%a"), types(n)));
+    f.flood("signature", n, Errors, |n| format!("%a = pto.tadd {} : ({}) -> i32\n", list(n, "%a{}"), types(n)));
+    f.flood("short signature", n, Errors, |n| format!("%a = tadd {} : {}\n", list(n, "%a{}"), types(n - 1)));
+    f.flood("indices", n, Errors, |n| format!("%a = pto.tload %b[{}] : i32\n", list(n, "%a{}")));
+    f.flood("indices and types", n, Errors, |n| {
         format!("%a = pto.tload %b[{}], {} : {} -> i32\n", list(n, "%a"), list(n, "%b"), types(n))
     });
-    flood("sizes of groups", n, Errors, |n| {
+    f.flood("sizes of groups", n, Errors, |n| {
         let sizes = list(n, "1");
         format!("\"pto.tadd\"() {{operandSegmentSizes = array<i32: {sizes}>}} : () -> ()\n")
     });
-    flood("packs", n, Errors, |n| lines(n, "%a{}:65535 = arith.constant 1 : i32"));
-    flood("packs of nothing", n, Errors, |n| lines(n, "%a{}:65535 = pto.nothing"));
-    flood("one statement of packs", n, Errors, |n| format!("{} = pto.nothing\n", list(n, "%a{}:65535")));
-    flood("directives", n, Errors, |n| lines(n, ".arg %a{} : i32"));
+    f.flood("packs", n, Errors, |n| lines(n, "%a{}:65535 = arith.constant 1 : i32"));
+    f.flood("packs of nothing", n, Errors, |n| lines(n, "%a{}:65535 = pto.nothing"));
+    f.flood("one statement of packs", n, Errors, |n| format!("{} = pto.nothing\n", list(n, "%a{}:65535")));
+    f.flood("directives", n, Errors, |n| lines(n, ".arg %a{} : i32"));
 }
 
 // ---- errors
 
 #[test]
 fn errors_in_every_statement() {
+    let mut f = Floods::default();
     let n = 25_000;
-    let f = |body: String| function("%a: i32, %c: i1, %i: index", &body);
-    flood("unknown operations", n, Errors, |n| lines(n, "pto.nothing{} %a"));
-    flood("unknown dialects", n, Errors, |n| lines(n, "d{}.nothing %a"));
-    flood("unknown words", n, Errors, |n| lines(n, "nothing{} %a"));
-    flood("unknown generic operations", n, Errors, |n| lines(n, "\"pto.x{}\"() : () -> ()"));
-    flood("unknown types", n, Errors, |n| lines(n, ".arg %a{} : !pto.nothing{}"));
-    flood("unknown aliases of types", n, Errors, |n| lines(n, "!a{} = i32") + &lines(n, ".arg %a{} : !b{}"));
-    flood("unknown aliases of attributes", n, Errors, |n| lines(n, "#a{} = 1") + &lines(n, "module attributes {a.b = #b{}} {}"));
-    flood("wrong types", n, Errors, |n| lines(n, ".arg %a{} : !pto.tile_buf<vec, 8x{}xq32>"));
-    flood("wrong fields", n, Errors, |n| lines(n, ".arg %a{} : !pto.tile_buf<vec, 8x64xf32, color=c{}>"));
-    flood("unknown keys", n, Errors, |n| lines(n, "pto.tadd ins() outs() {key{} = 1}"));
-    flood("unknown keys of one operation", n, Errors, |n| format!("pto.tadd ins() outs() {{{}}}\n", list(n, "k{} = 1")));
-    flood("keys twice", n, Errors, |n| format!("module attributes {{{}}} {{\n}}\n", list(n, "a.b = {}")));
-    flood("many dictionaries", n, Errors, |n| format!("pto.tadd ins({}) outs()\n", list(n, "%a {a.k{} = 1}")));
-    flood("wrong attributes", n, Errors, |n| lines(n, "#a{} = [1, 2"));
-    flood("wrong words in attributes", n, Errors, |n| format!("#a = [{}]\n", list(n, "w{}")));
-    flood("unknown enumeration members", n, Errors, |n| lines(n, "module attributes {a.b = #pto<cmp x{}>} {}"));
-    flood("undefined values", n, Errors, |n| f(lines(n, "  %v{} = arith.addi %w{}, %a : i32")));
-    flood("undefined values with similar names", n, Errors, |n| {
-        f(lines(n, "  %value{} = arith.constant 1 : i32") + &lines(n, "  %v{} = arith.addi %valeu{}, %a : i32"))
+    let inside = |body: String| function("%a: i32, %c: i1, %i: index", &body);
+    f.flood("unknown operations", n, Errors, |n| lines(n, "pto.nothing{} %a"));
+    f.flood("unknown dialects", n, Errors, |n| lines(n, "d{}.nothing %a"));
+    f.flood("unknown words", n, Errors, |n| lines(n, "nothing{} %a"));
+    f.flood("unknown generic operations", n, Errors, |n| lines(n, "\"pto.x{}\"() : () -> ()"));
+    f.flood("unknown types", n, Errors, |n| lines(n, ".arg %a{} : !pto.nothing{}"));
+    f.flood("unknown aliases of types", n, Errors, |n| lines(n, "!a{} = i32") + &lines(n, ".arg %a{} : !b{}"));
+    f.flood("unknown aliases of attributes", n, Errors, |n| lines(n, "#a{} = 1") + &lines(n, "module attributes {a.b = #b{}} {}"));
+    f.flood("wrong types", n, Errors, |n| lines(n, ".arg %a{} : !pto.tile_buf<vec, 8x{}xq32>"));
+    f.flood("wrong fields", n, Errors, |n| lines(n, ".arg %a{} : !pto.tile_buf<vec, 8x64xf32, color=c{}>"));
+    f.flood("unknown keys", n, Errors, |n| lines(n, "pto.tadd ins() outs() {key{} = 1}"));
+    f.flood("unknown keys of one operation", n, Errors, |n| format!("pto.tadd ins() outs() {{{}}}\n", list(n, "k{} = 1")));
+    f.flood("keys twice", n, Errors, |n| format!("module attributes {{{}}} {{\n}}\n", list(n, "a.b = {}")));
+    f.flood("many dictionaries", n, Errors, |n| format!("pto.tadd ins({}) outs()\n", list(n, "%a {a.k{} = 1}")));
+    f.flood("wrong attributes", n, Errors, |n| lines(n, "#a{} = [1, 2"));
+    f.flood("wrong words in attributes", n, Errors, |n| format!("#a = [{}]\n", list(n, "w{}")));
+    f.flood("unknown enumeration members", n, Errors, |n| lines(n, "module attributes {a.b = #pto<cmp x{}>} {}"));
+    f.flood("undefined values", n, Errors, |n| inside(lines(n, "  %v{} = arith.addi %w{}, %a : i32")));
+    f.flood("undefined values with similar names", n, Errors, |n| {
+        inside(lines(n, "  %value{} = arith.constant 1 : i32") + &lines(n, "  %v{} = arith.addi %valeu{}, %a : i32"))
     });
-    flood("redefined values", n, Errors, |n| f(lines(n, "  %v = arith.constant {} : i32")));
-    flood("values before their definition", n, Errors, |n| {
+    f.flood("redefined values", n, Errors, |n| inside(lines(n, "  %v = arith.constant {} : i32")));
+    f.flood("values before their definition", n, Errors, |n| {
         let mut body = String::new();
         for i in 0..n {
             let _ = writeln!(body, "  %v{i} = arith.addi %v{}, %a : i32", i + 1);
         }
-        f(body)
+        inside(body)
     });
-    flood("one operation uses what comes later", n, Errors, |n| {
+    f.flood("one operation uses what comes later", n, Errors, |n| {
         let n = n.min(60_000);
         let call = format!("  func.call @g({}) : ({}) -> ()\n", list(n, "%v{}"), list(n, "i32"));
-        f(call + &lines(n, "  %v{} = arith.constant 1 : i32"))
+        inside(call + &lines(n, "  %v{} = arith.constant 1 : i32"))
     });
-    flood("other types", n, Errors, |n| f(lines(n, "  %v{} = arith.addi %a, %c : i32")));
-    flood("other long types", n / 10, Errors, |n| {
+    f.flood("other types", n, Errors, |n| inside(lines(n, "  %v{} = arith.addi %a, %c : i32")));
+    f.flood("other long types", n / 10, Errors, |n| {
         let long = format!("!t = tuple<{}>\n", list(n, "i{}1"));
         long + &function("%t: !t", &lines(n, "  %v{} = arith.addi %t, %t : i32"))
     });
-    flood("calls with long types", n / 10, Errors, |n| {
+    f.flood("calls with long types", n / 10, Errors, |n| {
         let long = format!("func.func private @g({})\n", list(n, "i32"));
-        long + &f(lines(n, "  func.call @g() : () -> ()"))
+        long + &inside(lines(n, "  func.call @g() : () -> ()"))
     });
-    flood("calls of unknown functions", n, Errors, |n| {
-        lines(n, "func.func private @function{}()") + &f(lines(n, "  func.call @functoin{}() : () -> ()"))
+    f.flood("calls of unknown functions", n, Errors, |n| {
+        lines(n, "func.func private @function{}()") + &inside(lines(n, "  func.call @functoin{}() : () -> ()"))
     });
-    flood("functions twice", n, Errors, |n| lines(n, "func.func private @f()"));
-    flood("declarations that are not private", n, Errors, |n| lines(n, "func.func @f()\nfunc.func @f{}()"));
-    flood("wrong functions", n, Errors, |n| lines(n, "func.func @f{}( {\n return\n}"));
-    flood("aliases twice", n, Errors, |n| lines(n, "!a = i{}1"));
-    flood("attribute aliases twice", n, Errors, |n| lines(n, "#a = {}"));
-    flood("unknown blocks", n, Errors, |n| f(lines(n, "  cf.br ^block{}\n^b{}:")));
-    flood("unknown blocks with similar names", n, Errors, |n| {
-        f(lines(n, "  cf.br ^blokc{}\n^block{}:"))
+    f.flood("functions twice", n, Errors, |n| lines(n, "func.func private @f()"));
+    f.flood("declarations that are not private", n, Errors, |n| lines(n, "func.func @f()\nfunc.func @f{}()"));
+    f.flood("wrong functions", n, Errors, |n| lines(n, "func.func @f{}( {\n return\n}"));
+    f.flood("aliases twice", n, Errors, |n| lines(n, "!a = i{}1"));
+    f.flood("attribute aliases twice", n, Errors, |n| lines(n, "#a = {}"));
+    f.flood("unknown blocks", n, Errors, |n| inside(lines(n, "  cf.br ^block{}\n^b{}:")));
+    f.flood("unknown blocks with similar names", n, Errors, |n| {
+        inside(lines(n, "  cf.br ^blokc{}\n^block{}:"))
     });
-    flood("blocks twice", n, Errors, |n| f(lines(n, "  cf.br ^b\n^b:")));
-    flood("blocks without an end", n, Errors, |n| f(lines(n, "^b{}:\n  %v{} = arith.addi %a, %a : i32")));
-    flood("wrong labels", n, Errors, |n| f(lines(n, "^b{}(\n  cf.br ^c{}")));
-    flood("branches without arguments", n, Errors, |n| {
+    f.flood("blocks twice", n, Errors, |n| inside(lines(n, "  cf.br ^b\n^b:")));
+    f.flood("blocks without an end", n, Errors, |n| inside(lines(n, "^b{}:\n  %v{} = arith.addi %a, %a : i32")));
+    f.flood("wrong labels", n, Errors, |n| inside(lines(n, "^b{}(\n  cf.br ^c{}")));
+    f.flood("branches without arguments", n, Errors, |n| {
         let args = list(n, "%b{}: i32");
-        f(format!("  cf.br ^big\n{}^big({args}):\n", lines(n, "^b{}:\n  cf.br ^big")))
+        inside(format!("  cf.br ^big\n{}^big({args}):\n", lines(n, "^b{}:\n  cf.br ^big")))
     });
-    flood("yields without values", n, Errors, |n| {
+    f.flood("yields without values", n, Errors, |n| {
         let n = n.min(60_000);
         let types = list(n, "i32");
-        f(format!("  %r:{n} = scf.execute_region -> ({types}) {{\n{}  }}\n", lines(n, "  ^b{}:\n    scf.yield")))
+        inside(format!("  %r:{n} = scf.execute_region -> ({types}) {{\n{}  }}\n", lines(n, "  ^b{}:\n    scf.yield")))
     });
-    flood("statements after the end", n, Errors, |n| f(lines(n, "  return")));
-    flood("loops without an end", n / 4, Errors, |n| f(lines(n, "  scf.for %k{} = %i to %i step %i {")));
-    flood("wrong literals", n, Errors, |n| f(lines(n, "  %v{} = arith.constant {}.5 : i32")));
-    flood("missing types", n, Errors, |n| f(lines(n, "  %v{} = arith.addi %a, %a")));
-    flood("missing operands", n, Errors, |n| f(lines(n, "  %v{} = arith.addi : i32")));
-    flood("missing clauses", n, Errors, |n| f(lines(n, "  pto.tadd ins(%a, %a)")));
-    flood("destinations without operands", n, Errors, |n| f(lines(n, "  pto.tadd outs(%a : i32)")));
-    flood("groups after many literals", n, Errors, |n| {
+    f.flood("statements after the end", n, Errors, |n| inside(lines(n, "  return")));
+    f.flood("loops without an end", n / 4, Errors, |n| inside(lines(n, "  scf.for %k{} = %i to %i step %i {")));
+    f.flood("wrong literals", n, Errors, |n| inside(lines(n, "  %v{} = arith.constant {}.5 : i32")));
+    f.flood("missing types", n, Errors, |n| inside(lines(n, "  %v{} = arith.addi %a, %a")));
+    f.flood("missing operands", n, Errors, |n| inside(lines(n, "  %v{} = arith.addi : i32")));
+    f.flood("missing clauses", n, Errors, |n| inside(lines(n, "  pto.tadd ins(%a, %a)")));
+    f.flood("destinations without operands", n, Errors, |n| inside(lines(n, "  pto.tadd outs(%a : i32)")));
+    f.flood("groups after many literals", n, Errors, |n| {
         format!("pto.tadd ins({}, {})\n", list(n, "1"), list(n, "%a : i32"))
     });
-    flood("open strings", n, Errors, |n| lines(n, "module attributes {a.b = \"x} {}"));
-    flood("closing braces", n, Errors, |n| lines(n, "}"));
-    flood("semicolons", n, Errors, |n| lines(n, ";"));
-    flood("else", n, Errors, |n| f(lines(n, "  else {\n  }")));
-    flood("results of nothing", n, Errors, |n| f(lines(n, "  %v{} = return")));
-    flood("wrong numbers of results", n, Errors, |n| f(lines(n, "  %v{}, %w{} = arith.constant 1 : i32")));
-    flood("packs out of range", n, Errors, |n| f(format!("  %p:2 = func.call @g() : () -> (i32, i32)\n{}", lines(n, "  %v{} = arith.addi %p#{}, %a : i32"))));
-    flood("unknown targets", n, Errors, |n| lines(n, "module attributes {pto.target_arch = \"b{}\"} {}"));
-    flood("carriage returns", n, Errors, |n| "x\r".repeat(n));
+    f.flood("open strings", n, Errors, |n| lines(n, "module attributes {a.b = \"x} {}"));
+    f.flood("closing braces", n, Errors, |n| lines(n, "}"));
+    f.flood("semicolons", n, Errors, |n| lines(n, ";"));
+    f.flood("else", n, Errors, |n| inside(lines(n, "  else {\n  }")));
+    f.flood("results of nothing", n, Errors, |n| inside(lines(n, "  %v{} = return")));
+    f.flood("wrong numbers of results", n, Errors, |n| inside(lines(n, "  %v{}, %w{} = arith.constant 1 : i32")));
+    f.flood("packs out of range", n, Errors, |n| inside(format!("  %p:2 = func.call @g() : () -> (i32, i32)\n{}", lines(n, "  %v{} = arith.addi %p#{}, %a : i32"))));
+    f.flood("unknown targets", n, Errors, |n| lines(n, "module attributes {pto.target_arch = \"b{}\"} {}"));
+    f.flood("carriage returns", n, Errors, |n| "x\r".repeat(n));
 }
 
 /// A bracket that never closes is looked for once, not again for each one before it.
 #[test]
 fn open_brackets_in_every_statement() {
+    let mut f = Floods::default();
     let n = 25_000;
     for line in [
         "{", "(", "[", "<", "module {", "module attributes {", "module attributes {a = [", "func.func @f(",
@@ -389,9 +417,9 @@ fn open_brackets_in_every_statement() {
         "barrier(", "pto.section.vector {", "scf.execute_region -> (", "scf.index_switch {", "%a = pto.tload [",
         "module attributes {a = \"\\", "module attributes { // {",
     ] {
-        flood(&format!("lines of `{line}`"), n, Errors, |n| lines(n, line));
-        flood(&format!("words `{line}`"), n, Errors, |n| lines(n, line).replace('\n', " "));
-        flood(&format!("lines of `{line}` in a function"), n, Errors, |n| {
+        f.flood(&format!("lines of `{line}`"), n, Errors, |n| lines(n, line));
+        f.flood(&format!("words `{line}`"), n, Errors, |n| lines(n, line).replace('\n', " "));
+        f.flood(&format!("lines of `{line}` in a function"), n, Errors, |n| {
             format!("func.func @g(%b: i32) {{\n{}", lines(n, line))
         });
     }

@@ -1,7 +1,8 @@
 //! Every mnemonic of the register level has one definition.
 
 use super::{OpDef, TABLES};
-use crate::dialect::def::{Asm, Traits};
+use crate::dialect::def::{Asm, AttrKind, Presence, Traits};
+use crate::dialect::{enums, registry::OpName};
 use std::collections::BTreeSet;
 
 fn definitions() -> impl Iterator<Item = &'static OpDef> {
@@ -154,6 +155,30 @@ fn references_to_other_values_exist() {
                 let known = def.ins.iter().chain(def.outs).any(|o| o.name == other);
                 assert!(known, "{}: {} is like {other}, which does not exist", def.name, value.name);
             }
+        }
+    }
+}
+
+#[test]
+fn presence_rules_name_operands_and_attributes() {
+    for def in OpName::all().map(OpName::def) {
+        let attr = |name: &str| def.attrs.iter().find(|a| a.name == name);
+        let known = |name: &str| attr(name).is_some() || def.ins.iter().any(|o| o.name == name);
+        for rule in def.presence {
+            let names = match rule {
+                Presence::One(names) | Presence::AtMostOne(names) | Presence::Together(names) => names.to_vec(),
+                Presence::Needs(a, b) => vec![*a, *b],
+                Presence::NeedsMember(operand, name, member) => {
+                    let kind = attr(name).map(|a| a.kind);
+                    let Some(AttrKind::Enum(id)) = kind else { panic!("{}: {rule:?}", def.name) };
+                    assert!(enums::get(id).find(member).is_some(), "{}: {rule:?}", def.name);
+                    vec![*operand]
+                }
+                Presence::Refused(name, ..) => vec![*name],
+            };
+            assert!(!names.is_empty() && names.iter().all(|name| known(name)), "{}: {rule:?}", def.name);
+            // A missing required attribute has its own message.
+            assert!(names.iter().all(|name| attr(name).is_none_or(|a| !a.required)), "{}: {rule:?}", def.name);
         }
     }
 }

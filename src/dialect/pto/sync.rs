@@ -37,19 +37,20 @@ const BUFFER: &str = "(| @op_type:str , (| %id (? , %mode_value ) | @buf_id (? ,
 const BUFFER_INS: &[Operand] = &[operand("id", Kind::INT).opt(), operand("mode_value", Kind::INT).opt()];
 const BUFFER_ATTRS: &[AttrDef] = &[OP_TYPE, attr("buf_id", AttrKind::Int(32)), MODE];
 
+const MODE_VALUE: Presence = Presence::Refused("mode_value", "its mode as a number", "the mode is 0 or 1");
+const ACQUIRE: &[Presence] = &[
+    Presence::Refused("id", "its buffer id as a number", "`pto.get_buf_dyn` takes an id of type `index`"),
+    MODE_VALUE,
+    Presence::One(&["buf_id"]),
+];
+const RELEASE: &[Presence] = &[
+    Presence::Refused("id", "its buffer id as a number", "`pto.rls_buf_dyn` takes an id of type `index`"),
+    MODE_VALUE,
+    Presence::One(&["buf_id"]),
+];
+
 const fn buffer(def: OpDef) -> OpDef {
-    def.ins(BUFFER_INS)
-        .attrs(BUFFER_ATTRS)
-        .presence(
-            const {
-                &[
-                    Presence::Refused("id", "its buffer id as a number", "an id known at run time only: `_dyn`"),
-                    Presence::Refused("mode_value", "its mode as a number", "the mode is 0 or 1"),
-                    Presence::One(&["buf_id"]),
-                ]
-            },
-        )
-        .pipes("-", "pipe of op_type")
+    def.ins(BUFFER_INS).attrs(BUFFER_ATTRS).pipes("-", "pipe of op_type")
 }
 
 const BUFFER_DYN: &str = "(| @op_type:str , %buf_id (? , @mode ) | [ @op_type , %buf_id (? , @mode ) ] ) A";
@@ -129,8 +130,9 @@ pub const OPS: &[OpDef] = &[
     .pipes("per event", "per event")
     .source("pto-isa TSYNC"),
     // buffer ids
-    buffer(op!("get_buf", BUFFER, "acquires a buffer id for a pipe once earlier holders have released it")),
-    buffer(op!("rls_buf", BUFFER, "releases a buffer id once the earlier work of the pipe is done")),
+    buffer(op!("get_buf", BUFFER, "acquires a buffer id for a pipe once earlier holders have released it"))
+        .presence(ACQUIRE),
+    buffer(op!("rls_buf", BUFFER, "releases a buffer id once the earlier work of the pipe is done")).presence(RELEASE),
     buffer_dyn(op!("get_buf_dyn", BUFFER_DYN, "`get_buf` with an id computed at run time")),
     buffer_dyn(op!("rls_buf_dyn", BUFFER_DYN, "`rls_buf` with an id computed at run time")),
     // between cores

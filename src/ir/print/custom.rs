@@ -35,8 +35,10 @@ struct State<'a> {
     segments: Option<&'a [u16]>,
     results: usize,
     last: Last,
-    /// Operands printed so far with their roles, where `T*` needs them.
+    /// Operands printed so far with their roles, unless all stand in every text.
     printed: Vec<(usize, Value)>,
+    /// The format has no text for what the operation holds.
+    lost: bool,
     /// Attributes that stood in chosen alternatives.
     placed: Vec<&'static str>,
     /// Round of the repeated group at hand.
@@ -71,10 +73,23 @@ impl Printer<'_> {
             results: usize::from(data.n_results),
             last: Last::Part,
             printed: Vec::new(),
+            lost: false,
             placed: Vec::new(),
             round: 0,
         };
+        let start = self.statement_start();
         self.custom_elements(&mut state, &format.elems);
+        if state.lost || !format.plain && state.printed.len() != state.operands.len() {
+            // Operands that no text of the format can hold together.
+            self.out.truncate(start);
+            self.generic(op);
+        }
+    }
+
+    /// Where the statement whose mnemonic was printed last starts: the first character of the line.
+    fn statement_start(&self) -> usize {
+        let line = self.out.rfind('\n').map_or(0, |at| at + 1);
+        line + self.out[line..].bytes().take_while(|b| *b == b' ').count()
     }
 
     fn custom_elements(&mut self, s: &mut State, elems: &'static [Elem]) {
@@ -153,7 +168,9 @@ impl Printer<'_> {
                             && g.items.iter().all(|item| self.holds(s, *item))
                             && self.inner_fit(s, &g.body)
                     };
-                    if let Some(group) = groups.iter().find(fits).or(groups.last()) {
+                    let chosen = groups.iter().find(fits);
+                    s.lost |= chosen.is_none() && groups.last().is_none_or(|g| written || !g.body.is_empty());
+                    if let Some(group) = chosen.or(groups.last()) {
                         s.placed.extend_from_slice(&group.attrs);
                         self.custom_elements(s, &group.body);
                     }

@@ -25,12 +25,15 @@ pub enum Start {
     End,
 }
 
+/// What two tokens can be; without second any will do.
+pub type Pair = (Start, Option<Start>);
+
 /// What a group can start with.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Starts {
     pub first: Box<[Start]>,
-    /// First and second token, where the first alone does not decide; without second token any will do.
-    pub pairs: Option<Box<[(Start, Option<Start>)]>>,
+    /// First and second token, where the first alone does not decide.
+    pub pairs: Option<Box<[Pair]>>,
     /// The group starts with a value, and where it is missing the statement may be over: the value may be the result of
     /// the next one.
     pub may_end: bool,
@@ -43,7 +46,7 @@ struct Cont<'a> {
     next: Option<&'a Cont<'a>>,
 }
 
-type Pairs = Vec<(Start, Option<Start>)>;
+type Pairs = Vec<Pair>;
 
 /// Fills in what groups start with and what may follow lists.
 pub(super) fn annotate(def: &'static OpDef, elems: &mut [Elem]) -> Result<(), String> {
@@ -58,11 +61,11 @@ struct Annotator {
 impl Annotator {
     /// `tree` is a copy of `elems` with what follows them.
     fn sequence(&self, elems: &mut [Elem], tree: Cont) -> Result<(), String> {
-        for i in 0..elems.len() {
+        for (i, elem) in elems.iter_mut().enumerate() {
             let here = Cont { elems: &tree.elems[i..], next: tree.next };
             let rest = Cont { elems: &tree.elems[i + 1..], next: tree.next };
             let comma = || self.first(rest).contains(&Start::Tok(Tok::Comma));
-            match (&mut elems[i], &tree.elems[i]) {
+            match (elem, &tree.elems[i]) {
                 (Elem::Operand { comma: follows, list: true, .. }, _) => *follows = comma(),
                 (Elem::Attr { typed, .. }, _) => *typed = !self.first(rest).contains(&Start::Tok(Tok::Colon)),
                 (Elem::TypeOf { exact, .. } | Elem::Types { exact, .. }, _) => *exact = comma(),
@@ -343,7 +346,7 @@ fn meet(a: &[Start], b: &[Start]) -> bool {
     a.iter().any(|x| b.iter().any(|y| same_start(*x, *y)))
 }
 
-fn pairs_meet(a: &(Start, Option<Start>), b: &(Start, Option<Start>)) -> bool {
+fn pairs_meet(a: &Pair, b: &Pair) -> bool {
     same_start(a.0, b.0)
         && match (a.1, b.1) {
             (Some(x), Some(y)) => same_start(x, y),

@@ -16,6 +16,7 @@ use crate::ir::attrs::{Attr, AttrId};
 use crate::ir::body::{Op, Value};
 use crate::ir::types::TypeId;
 use crate::source::Span;
+use crate::syntax::attributes;
 use crate::syntax::format::{self, Elem, Format, Group, Ref, SetValue, Spelling, Start, Starts};
 use crate::syntax::lexer::{Extras, Tok};
 use crate::syntax::scan::{self, Scan};
@@ -446,6 +447,15 @@ impl Parser<'_> {
                 (self.cx.attr(Attr::Type(ty)), span)
             }
             _ if spelling == Spelling::Words => self.words()?,
+            // `false` and `true` are members here, not booleans.
+            AttrKind::Enum(_) if self.at_word("false") || self.at_word("true") => {
+                let span = self.span;
+                let text = self.cx.sym(self.text(span));
+                let word = self.cx.attr(Attr::Str { text, ty: None });
+                let value = attributes::convert(word, attr.kind, attr.name, span, &mut self.env());
+                self.bump();
+                (value, span)
+            }
             _ => self.attr_value(st, attr, typed)?,
         };
         if again {

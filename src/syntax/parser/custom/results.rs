@@ -38,10 +38,11 @@ impl Parser<'_> {
     }
 
     fn written_result(&mut self, st: &mut Stmt, w: &mut Walk, role: usize, ty: TypeId, span: Span) {
-        if let Some(Derive::Fixed(fixed)) = w.format.derive.get(role) {
-            if *fixed != ty && ty != TypeId::ERROR {
-                self.fixed_result(w, role, *fixed, ty, span);
-            }
+        if let Some(Derive::Fixed(fixed)) = w.format.derive.get(role)
+            && *fixed != ty
+            && ty != TypeId::ERROR
+        {
+            self.fixed_result(w, role, *fixed, ty, span);
         }
         if let Some(bit) = 1u64.checked_shl(st.result_types.len() as u32) {
             w.written |= bit;
