@@ -47,11 +47,14 @@ fn read(text: &str) -> Result<(Source, Program), String> {
     }
 }
 
-/// Prints in a form; `None` when some operation has no spelling in it.
-fn printed(source: &Source, program: &Program, emit: Option<Form>) -> Option<String> {
+/// Prints in a form, or says which operation has no spelling in it.
+fn printed(source: &Source, program: &Program, emit: Option<Form>) -> Result<String, String> {
     let mut sink = Sink::new();
     let text = print(program, source, &PrintOptions { emit, ..PrintOptions::default() }, &mut sink);
-    (!sink.has_errors()).then_some(text)
+    match sink.diagnostics().first() {
+        Some(diagnostic) => Err(diagnostic.message.clone()),
+        None => Ok(text),
+    }
 }
 
 fn note(program: &Program, seen: &mut Seen) {
@@ -70,18 +73,17 @@ fn check(text: &str, must: &[Form], seen: &mut Seen) -> Result<(), String> {
     note(&program, seen);
     for emit in FORMS {
         let name = emit.map_or("its own", Form::name);
-        let Some(first) = printed(&source, &program, emit) else {
-            if emit.is_none_or(|form| must.contains(&form)) {
-                return Err(format!("cannot be printed in {name} form"));
-            }
-            continue;
+        let first = match printed(&source, &program, emit) {
+            Ok(text) => text,
+            Err(why) if emit.is_none_or(|form| must.contains(&form)) => return Err(why),
+            Err(_) => continue,
         };
         let shown = |e: String| format!("in {name} form: {e}\n--- printed\n{first}");
         let (again_source, again) = read(&first).map_err(|e| shown(format!("what is printed is refused: {e}")))?;
         programs_equal(&program, &again).map_err(|e| shown(format!("another program is read: {e}")))?;
         match printed(&again_source, &again, emit) {
-            Some(second) if second == first => {}
-            second => return Err(shown(format!("printing again changes it\n--- again\n{}", second.unwrap_or_default()))),
+            Ok(second) if second == first => {}
+            Ok(second) | Err(second) => return Err(shown(format!("printing again changes it\n--- again\n{second}"))),
         }
         note(&again, seen);
     }

@@ -101,6 +101,58 @@ impl Kind {
         Kind(self.0 | other.0)
     }
 
+    /// The set with everything that text may stand for it: any scalar for a scalar, any way to name memory for another,
+    /// and the builtin shaped types that old texts use for tiles.
+    pub const fn widened(self) -> Kind {
+        let mut kind = self;
+        if kind.meets(Kind::SCALAR) {
+            kind = kind.or(Kind::SCALAR);
+        }
+        if kind.meets(Kind::VIEW.or(Kind::PTR).or(Kind::MEMREF)) {
+            kind = kind.or(Kind::VIEW).or(Kind::PTR).or(Kind::MEMREF).or(Kind::TENSOR);
+        }
+        if kind.meets(Kind::TILE) {
+            kind = kind.or(Kind::MEMREF).or(Kind::TENSOR);
+        }
+        kind
+    }
+
+    /// What the set holds, for messages: `a tile or a scalar`.
+    pub fn describe(self) -> String {
+        const NAMES: &[(Kind, &str)] = &[
+            (Kind::TILE, "a tile"),
+            (Kind::MULTI_TILE, "a multi tile buffer"),
+            (Kind::SCALAR, "a scalar"),
+            (Kind::PTR, "a pointer"),
+            (Kind::TENSOR_VIEW, "a tensor view"),
+            (Kind::PART_VIEW, "a window of a view"),
+            (Kind::MEMREF, "a memref"),
+            (Kind::VREG, "a vector register"),
+            (Kind::MASK, "a mask register"),
+            (Kind::ALIGN, "an align register"),
+            (Kind::PIPE, "a pipe"),
+            (Kind::EVENT, "an event"),
+            (Kind::EVENT_ARRAY, "an event id array"),
+            (Kind::LOCAL_ARRAY, "a local array"),
+            (Kind::STRUCT, "a struct"),
+            (Kind::ASYNC_SESSION, "an async session"),
+            (Kind::ASYNC_EVENT, "an async event"),
+            (Kind::PREFETCH_CONTEXT, "a prefetch context"),
+            (Kind::FMATRIX_CONFIG, "an fmatrix configuration"),
+            (Kind::VECTOR, "a vector"),
+            (Kind::TENSOR, "a tensor"),
+            (Kind::VMI_VREG, "a vmi vector"),
+            (Kind::VMI_MASK, "a vmi mask"),
+            (Kind::GROUP, "a group"),
+        ];
+        let names: Vec<&str> = NAMES.iter().filter(|n| self.meets(n.0)).map(|n| n.1).collect();
+        match names.split_last() {
+            None => "another kind of value".into(),
+            Some((last, [])) => (*last).into(),
+            Some((last, first)) => format!("{} or {last}", first.join(", ")),
+        }
+    }
+
     /// Whether the sets meet.
     pub const fn meets(self, other: Kind) -> bool {
         self.0 & other.0 != 0

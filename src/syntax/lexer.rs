@@ -231,9 +231,7 @@ fn string_body(lex: &mut Lex, quote: usize) -> Result<(), LexError> {
 fn page_comment(lex: &mut Lex) -> FilterResult<(), LexError> {
     let source = lex.source();
     let span = lex.span();
-    let next = source.as_bytes().get(span.start + 1);
-    let introduces = matches!(next, None | Some(b' ' | b'\t' | b'!' | b'\n' | b'\r'));
-    if !introduces || !scan::first_on_line(source.as_bytes(), span.start) {
+    if !scan::page_comment(source.as_bytes(), span.start) {
         return FilterResult::Error(LexError::Character);
     }
     let end = scan::line_end(source.as_bytes(), span.start);

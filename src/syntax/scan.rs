@@ -11,6 +11,8 @@ pub enum Scan {
     Closed(usize),
     /// No closing bracket; text up to here was looked at.
     Open(usize),
+    /// A string inside, from its quote, does not end on its line.
+    OpenString { quote: usize, stop: usize },
 }
 
 /// Scans angle brackets from the `<` at `start`. Round brackets inside must balance, strings are skipped and `->` does
@@ -67,7 +69,7 @@ fn scan(bytes: &[u8], start: usize, mut step: impl FnMut(u8, u8) -> Step) -> Sca
                     i = end;
                     continue;
                 }
-                open => return open,
+                Scan::Open(stop) | Scan::OpenString { stop, .. } => return Scan::OpenString { quote: i, stop },
             },
             b'/' if bytes.get(i + 1) == Some(&b'/') => {
                 i = line_end(bytes, i);
@@ -110,6 +112,24 @@ pub fn line_end(bytes: &[u8], at: usize) -> usize {
     bytes[at.min(bytes.len())..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |n| at + n)
 }
 
+/// The first position at or after `at` that is neither white space nor in a comment.
+pub fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(&b) = bytes.get(at) {
+        match b {
+            _ if b.is_ascii_whitespace() => at += 1,
+            b'/' if bytes.get(at + 1) == Some(&b'/') => at = line_end(bytes, at),
+            b'#' if page_comment(bytes, at) => at = line_end(bytes, at),
+            _ => break,
+        }
+    }
+    at
+}
+
+/// Whether the `#` at `at` starts a comment: it is first on its line and no name follows (rule L9).
+pub fn page_comment(bytes: &[u8], at: usize) -> bool {
+    matches!(bytes.get(at + 1), None | Some(b' ' | b'\t' | b'!' | b'\n' | b'\r')) && first_on_line(bytes, at)
+}
+
 /// Whether only blanks stand between the start of the line and `at`.
 pub fn first_on_line(bytes: &[u8], at: usize) -> bool {
     bytes[..at].iter().rev().take_while(|&&b| b != b'\n').all(|&b| b == b' ' || b == b'\t' || b == b'\r')
@@ -133,6 +153,16 @@ mod tests {
         assert_eq!(angles(b"<<<<", 0), Scan::Open(4));
         assert_eq!(string(b"\"ab\nc\"", 0), Scan::Open(3));
         assert_eq!(string(b"\"ab\\", 0), Scan::Open(4));
+    }
+
+    #[test]
+    fn blanks() {
+        let text = b"  // x\n # y\n\t#pto";
+        assert_eq!(skip_blanks(text, 0), 13);
+        assert_eq!(skip_blanks(b"a # b", 1), 2);
+        assert_eq!(skip_blanks(b" /", 0), 1);
+        assert_eq!(skip_blanks(b" // x", 0), 5);
+        assert_eq!(brackets(b"{a = \"x\ny\"}", 0), Scan::OpenString { quote: 5, stop: 7 });
     }
 
     #[test]

@@ -288,9 +288,12 @@ fn spacing_is_free(text: &str) -> Result<(), String> {
     for (how, other) in [("a comment between any two tokens", loose), ("the least white space", tight)] {
         let reading = Reading::new(&other);
         if !reading.sink.is_empty() {
-            return Err(format!("with {how}: {}\n{other}", list(&reading.findings())));
+            let at = reading.sink.diagnostics()[0].primary.span.start as usize;
+            let before: Vec<_> = self::tokens(&other[..at]);
+            let before = before[before.len().saturating_sub(6)..].join(" ");
+            return Err(format!("with {how}: {}\nafter     {before}", list(&reading.findings())));
         }
-        programs_equal(&original.program, &reading.program).map_err(|e| format!("with {how}: {e}\n{other}"))?;
+        programs_equal(&original.program, &reading.program).map_err(|e| format!("with {how}: {e}"))?;
     }
     Ok(())
 }

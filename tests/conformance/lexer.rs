@@ -305,7 +305,7 @@ fn encoding() {
     ]);
     let text = "func.func @f() { /* é */\n";
     let column = LineIndex::new(text).line_col(text.find("*/\n").unwrap() as u32);
-    assert_eq!((column.line, column.col), (1, 24), "L15: columns count bytes from 1");
+    assert_eq!((column.line, column.column), (1, 24), "L15: columns count bytes from 1");
 }
 
 #[test]

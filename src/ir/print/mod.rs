@@ -293,7 +293,9 @@ impl<'a> Printer<'a> {
         self.push("\n");
         for (i, &block) in blocks.iter().enumerate() {
             let data = &body.blocks[block.index()];
-            let labelled = i > 0 || entry_label && !data.args.is_empty() || self.is_branched_to(blocks, block);
+            // In generic form a label tells an empty block from no block.
+            let named = !data.args.is_empty() || self.options.emit == Some(Form::Generic) && !data.first.is_some();
+            let labelled = i > 0 || entry_label && named || self.is_branched_to(blocks, block);
             if labelled {
                 self.comments_before(Span::new(data.label.start, data.label.start));
                 self.indent -= 1;

@@ -89,6 +89,8 @@ impl Parser<'_> {
         };
         if unregistered.is_some() {
             self.body.ext_mut(op).unregistered = unregistered;
+        } else {
+            self.check_region_count(st, def, regions.len() + usize::from(body.is_some()));
         }
         if !regions.is_empty() {
             self.body.ext_mut(op).regions = regions;
@@ -160,7 +162,11 @@ impl Parser<'_> {
                 p.bump();
                 p.bump();
                 if !function {
-                    regions.push(p.body.new_region(op));
+                    let region = p.body.new_region(op);
+                    if def.regions == Regions::Body {
+                        p.body.new_block(region, Span::default());
+                    }
+                    regions.push(region);
                 }
                 return Ok(());
             }
@@ -187,10 +193,32 @@ impl Parser<'_> {
         result
     }
 
+    /// Reports when an operation has another number of regions than its kind has.
+    fn check_region_count(&mut self, st: &Stmt, def: &'static OpDef, n: usize) {
+        let fits = match (def.name, def.regions) {
+            ("func.func", _) | (_, Regions::Any) => true,
+            ("scf.if", _) => n == 1 || n == 2,
+            ("scf.while", _) => n == 2,
+            ("scf.index_switch", _) => n >= 1,
+            (_, Regions::None) => n == 0,
+            (_, Regions::Body | Regions::Terminated(_) | Regions::Cfg) => n == 1,
+        };
+        if !fits {
+            let diagnostic = Diagnostic::error(
+                codes::REGION_SHAPE,
+                st.name_span,
+                format!("{} cannot have {}", def.name, super::statement::plural(n, "region")),
+            )
+            .label("wrong number of regions");
+            self.sink.push(diagnostic);
+        }
+    }
+
     /// Completes an operation that [`Parser::create_bare`] made.
     pub(super) fn create_late(&mut self, st: &mut Stmt, op: Op) -> Res<Op> {
         self.merge_attrs(st);
         self.check_result_names(st);
+        self.check_kinds(st);
         self.check_sizes(st)?;
         self.settle_segments(st);
         let operands = self.body.operands.len() as u32;

@@ -5,7 +5,7 @@ use super::{Parser, Res};
 use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::dialect::def::{AttrDef, AttrKind, Default as AttrDefault, OpDef};
 use crate::dialect::enums;
-use crate::ir::attrs::{Attr, AttrId, Context, DictId, Sym};
+use crate::ir::attrs::{Attr, AttrId, Context, DictId, EnumId, Sym};
 use crate::ir::types::{Type, TypeId};
 use crate::source::Span;
 use crate::syntax::attributes;
@@ -208,9 +208,13 @@ impl Parser<'_> {
         let text = self.text(span);
         let raw = match text.as_bytes().first() {
             // `<PIPE_V>` and bare words: the operation fixes which enumeration is meant (rules K1, K6).
-            Some(b'<') => self.word_attr(text[1..text.len() - 1].trim()),
+            Some(b'<') => {
+                let word = text[1..text.len() - 1].trim();
+                let at = span.start + text.find(word).unwrap_or(1) as u32;
+                self.word_attr(attr, word, Span::new(at, at + word.len() as u32))
+            }
             Some(b) if b.is_ascii_alphabetic() && !matches!(text, "true" | "false" | "unit") && !is_type_kind(attr) => {
-                self.word_attr(text)
+                self.word_attr(attr, text, span)
             }
             _ => attributes::parse_attr(text, span.start, &mut self.env()),
         };
@@ -220,8 +224,34 @@ impl Parser<'_> {
         Ok((id, span))
     }
 
-    fn word_attr(&mut self, word: &str) -> AttrId {
-        let text = self.cx.sym(word.trim_matches('"'));
+    /// A bare word: a member of the enumeration that the attribute takes, or text.
+    fn word_attr(&mut self, attr: &AttrDef, word: &str, span: Span) -> AttrId {
+        let sets: &[EnumId] = match &attr.kind {
+            AttrKind::Enum(set) => std::slice::from_ref(set),
+            AttrKind::EnumOf(sets) => sets,
+            _ => &[],
+        };
+        let word = word.trim_matches('"');
+        if let Some(first) = sets.first() {
+            let member = |id: &EnumId| enums::get(*id).find(word).map(|value| Attr::Enum { kind: *id, value });
+            return match sets.iter().find_map(member) {
+                Some(value) => self.cx.attr(value),
+                None => {
+                    let set = enums::get(*first);
+                    let mut diagnostic =
+                        Diagnostic::error(codes::UNKNOWN_ATTR, span, format!("`{word}` is not a member of {}", set.name))
+                            .label("unknown member")
+                            .note(format!("the members are {}", set.list()));
+                    let names = set.members.iter().map(|m| m.0);
+                    if let Some(best) = suggest::nearest(word, names, 1).first() {
+                        diagnostic = diagnostic.fix(format!("a member with a similar name exists: `{best}`"), span, *best);
+                    }
+                    self.sink.push(diagnostic);
+                    self.cx.attr(Attr::Error)
+                }
+            };
+        }
+        let text = self.cx.sym(word);
         self.cx.attr(Attr::Str { text, ty: None })
     }
 

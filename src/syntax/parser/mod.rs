@@ -84,6 +84,9 @@ struct Parser<'s> {
     dict_cache: TextCache<DictId>,
     const_cache: TextCache<(DictId, TypeId)>,
 
+    /// Types of tiles whose boxes have been checked.
+    boxed: hashbrown::HashSet<TypeId>,
+
     bodies: Vec<Body>,
     body: Body,
     /// Where statements are appended.
@@ -181,6 +184,7 @@ impl<'s> Parser<'s> {
             attr_cache: TextCache::default(),
             dict_cache: TextCache::default(),
             const_cache: TextCache::default(),
+            boxed: hashbrown::HashSet::new(),
             bodies: Vec::new(),
             body: Body::default(),
             block: Block::NONE,
@@ -297,9 +301,10 @@ impl<'s> Parser<'s> {
         self.src.as_bytes()[self.prev_end as usize..self.span.start as usize].contains(&b'\n')
     }
 
-    /// The first byte after the current token that is not blank.
+    /// The first byte after the current token that is neither blank nor in a comment.
     fn next_byte(&self) -> Option<u8> {
-        self.src.as_bytes()[self.span.end as usize..].iter().copied().find(|b| !b.is_ascii_whitespace())
+        let bytes = self.src.as_bytes();
+        bytes.get(scan::skip_blanks(bytes, self.span.end as usize)).copied()
     }
 
     // ---- shared helpers

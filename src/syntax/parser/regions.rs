@@ -355,6 +355,7 @@ impl<'s> Parser<'s> {
     #[cold]
     pub(super) fn after_terminator(&mut self) {
         self.block_done = false;
+        self.block_failed = true; // the block has had its terminator
         let last = self.body.blocks[self.block.index()].last;
         let data = self.body.op(last);
         let span = data.span;

@@ -452,6 +452,9 @@ impl Parser<'_> {
             return Ok(results);
         }
         let listed: Vec<usize> = (0..n).filter(|i| !indices.contains(i)).collect();
+        if n == 0 && r == 0 && !types.is_empty() {
+            return Err(self.signature_count(st, def, types, n));
+        }
         let first_tile = types.iter().map(|t| t.0).find(|t| self.cx.types.tile(*t).is_some());
         if types.len() == n + r && r > 0 && !signature.parens {
             self.check_item_types(st, items, &types[..n], |i| i); // G6

@@ -1,5 +1,6 @@
 //! One statement: its results, which operation it is, and the operation made from it.
 
+use super::roles::kind_of;
 use super::{Parser, Res, ResultName, hand};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialect::def::{Arity, Asm, Family, Operand, Traits};
@@ -7,10 +8,12 @@ use crate::dialect::registry::{self, OpName};
 use crate::ir::Form;
 use crate::ir::attrs::{AttrId, DictId, Sym};
 use crate::ir::body::{Block, ExtId, Op, OpData, OpFlags, Value};
-use crate::ir::types::TypeId;
+use crate::ir::types::{Type, TypeId};
 use crate::source::Span;
 use crate::syntax::format;
 use crate::syntax::lexer::Tok;
+use crate::syntax::scan::{self, Scan};
+use crate::verify::types::check_boxes;
 
 /// What has been read of a statement. Reused from statement to statement, so that reading allocates little.
 #[derive(Default)]
@@ -37,6 +40,8 @@ pub struct Stmt {
     pub segments: Vec<u16>,
     /// Types as they were written, for the forms that sort them out afterwards.
     pub types: Vec<(TypeId, Span)>,
+    /// Errors reported before the statement.
+    pub errors: usize,
     /// Blocks that control may go to: block, first argument, number of arguments.
     pub successors: Vec<(Block, usize, usize)>,
 }
@@ -48,8 +53,9 @@ impl Default for DictId {
 }
 
 impl Stmt {
-    fn reset(&mut self, start: u32) {
+    fn reset(&mut self, start: u32, errors: usize) {
         self.start = start;
+        self.errors = errors;
         self.results.clear();
         self.name = OpName::default();
         self.name_span = Span::point(start);
@@ -101,7 +107,7 @@ impl Parser<'_> {
 
     fn statement(&mut self) -> Res<()> {
         let mut st = self.pool.pop().unwrap_or_default();
-        st.reset(self.span.start);
+        st.reset(self.span.start, self.sink.error_count());
         if self.block_done {
             self.after_terminator();
         }
@@ -326,7 +332,76 @@ impl Parser<'_> {
     pub(super) fn create(&mut self, st: &mut Stmt) -> Res<Op> {
         self.merge_attrs(st);
         self.check_result_names(st);
+        self.check_kinds(st);
+        if st.name.def().family == Family::Views && !st.result_types.is_empty() {
+            self.check_box(st);
+        }
         self.create_unchecked(st)
+    }
+
+    /// A tile that a statement makes consists of whole boxes; a type that no tile has may break that. Reported once for
+    /// each type.
+    fn check_box(&mut self, st: &Stmt) {
+        let ty = st.result_types[0];
+        if !matches!(self.cx.types.get(ty), Type::TileBuf(_) | Type::MultiTileBuf { .. }) || !self.boxed.insert(ty) {
+            return;
+        }
+        // The type of the result stands last in the statement.
+        let text = &self.src[st.start as usize..self.prev_end as usize];
+        let at = text.rfind('!').unwrap_or(0);
+        let end = match text[at..].find('<').map(|open| scan::angles(text.as_bytes(), at + open)) {
+            Some(Scan::Closed(end)) => end,
+            _ => text.len(),
+        };
+        let span = Span::new(st.start + at as u32, st.start + end as u32);
+        check_boxes(&self.cx, ty, span, Some(&text[at..end]), &mut self.sink);
+    }
+
+    /// Reports operands of a kind that their role cannot take: a scalar where a tile is needed. Finer distinctions, such as
+    /// between scalar types, belong to the rules of the operation.
+    pub(super) fn check_kinds(&mut self, st: &Stmt) {
+        let def = st.name.def();
+        if !def.name.starts_with("pto.") {
+            return;
+        }
+        let info = format::info(st.name);
+        if st.segments.is_empty() && info.plain_ins {
+            for (i, role) in def.ins.iter().enumerate().take(st.operands.len()) {
+                self.check_kind(st, role, i);
+            }
+            for (i, role) in def.outs.iter().enumerate().take(st.n_outs) {
+                self.check_kind(st, role, st.operands.len() - st.n_outs + i);
+            }
+            return;
+        }
+        let mut at = 0;
+        for (role, &size) in def.ins.iter().chain(def.outs).zip(&st.segments) {
+            for i in at..(at + usize::from(size)).min(st.operands.len()) {
+                self.check_kind(st, role, i);
+            }
+            at += usize::from(size);
+        }
+    }
+
+    #[inline]
+    fn check_kind(&mut self, st: &Stmt, role: &Operand, at: usize) {
+        let ty = self.body.ty(st.operands[at]);
+        if !role.kind.widened().meets(kind_of(self.cx.types.get(ty))) && ty != TypeId::ERROR {
+            self.wrong_kind(st, role, at);
+        }
+    }
+
+    #[cold]
+    fn wrong_kind(&mut self, st: &Stmt, role: &Operand, at: usize) {
+        let ty = self.show_type(self.body.ty(st.operands[at]));
+        let wanted = role.kind.describe();
+        let diagnostic = Diagnostic::error(
+            codes::OPERAND_KIND,
+            st.spans.get(at).copied().unwrap_or(st.name_span),
+            format!("`{}` of {} must be {wanted}, this is `{ty}`", role.name, st.name.def().name),
+        )
+        .label(format!("expected {wanted}"));
+        self.sink.push(diagnostic);
     }
 
     /// Reports when another number of results is named than the operation has.
@@ -464,6 +539,9 @@ impl Parser<'_> {
         }
         if st.is_level1() {
             self.level1_defaults(st);
+        }
+        if self.sink.error_count() > st.errors {
+            return; // what is missing may stand in the text that was not understood
         }
         for attr in def.attrs.iter().filter(|a| a.required) {
             if self.cx.lookup(st.dict, attr.name).is_none() {

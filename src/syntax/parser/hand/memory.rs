@@ -72,16 +72,16 @@ impl Parser<'_> {
         let offsets_span = offsets.span;
         self.place_window(st, offsets, sizes, strides);
         self.window_types(st)?;
-        if let Type::MemRef { dims, .. } = self.cx.types.get(self.body.ty(source.0)) {
-            if dims.len() != rank {
-                let diagnostic = Diagnostic::error(
-                    codes::OPERAND_COUNT,
-                    offsets_span,
-                    format!("{} for a memref of rank {}", plural(rank, "offset"), dims.len()),
-                )
-                .label(format!("expected {}", plural(dims.len(), "offset")));
-                return Err(self.fail(diagnostic));
-            }
+        if let Type::MemRef { dims, .. } = self.cx.types.get(self.body.ty(source.0))
+            && dims.len() != rank
+        {
+            let diagnostic = Diagnostic::error(
+                codes::OPERAND_COUNT,
+                offsets_span,
+                format!("{} for a memref of rank {}", plural(rank, "offset"), dims.len()),
+            )
+            .label(format!("expected {}", plural(dims.len(), "offset")));
+            return Err(self.fail(diagnostic));
         }
         self.finish(st)
     }
@@ -118,16 +118,16 @@ impl Parser<'_> {
         let (rank, sizes_span) = (sizes.constants.len(), sizes.span);
         self.place_window(st, offset, sizes, strides);
         self.window_types(st)?;
-        if let Some(Type::MemRef { dims, .. }) = st.result_types.first().map(|t| self.cx.types.get(*t)) {
-            if dims.len() != rank {
-                let diagnostic = Diagnostic::error(
-                    codes::OPERAND_COUNT,
-                    sizes_span,
-                    format!("{} for a result of rank {}", plural(rank, "size"), dims.len()),
-                )
-                .label(format!("expected {}", plural(dims.len(), "size")));
-                return Err(self.fail(diagnostic));
-            }
+        if let Some(Type::MemRef { dims, .. }) = st.result_types.first().map(|t| self.cx.types.get(*t))
+            && dims.len() != rank
+        {
+            let diagnostic = Diagnostic::error(
+                codes::OPERAND_COUNT,
+                sizes_span,
+                format!("{} for a result of rank {}", plural(rank, "size"), dims.len()),
+            )
+            .label(format!("expected {}", plural(dims.len(), "size")));
+            return Err(self.fail(diagnostic));
         }
         self.finish(st)
     }
