@@ -294,11 +294,11 @@ fn attributes() {
         "pto.cmo.cacheinvalid %p single_cache_line : !pto.ptr<f32, gm>",
     ]);
     refuse(&[
-        ("pto.set_flag[<PIPE_MTE9>, <PIPE_V>, <EVENT_ID0>]", "V0016 `<PIPE_MTE9>`"),
+        ("pto.set_flag[<PIPE_MTE9>, <PIPE_V>, <EVENT_ID0>]", "T0101 `PIPE_MTE9`"),
         ("pto.set_flag[%i, <PIPE_V>, <EVENT_ID0>]", "P0001 `%i`: expected a pipe"),
         ("%r = arith.addi %a, %b overflow(nsw) : i64", "P0001 `(`: expected `<`"),
         ("%r = arith.addi %a, %b overflow<> : i64", "P0001 `>`: expected a word"),
-        ("%r = arith.cmpi lower, %i, %j : index", "V0016 `lower`"),
+        ("%r = arith.cmpi lower, %i, %j : index", "T0101 `lower`"),
         ("%r = pto.mulhi %n, %m : i32, i32 -> i32", "P0001 `:`"),
         ("%r = arith.addi %a, %b overflow<nsw> {overflowFlags = \"nuw\"} : i64", "T0103 `{overflowFlags = \"nuw\"}`"),
     ]);

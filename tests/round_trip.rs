@@ -9,7 +9,7 @@
 mod generator;
 
 use generator::functions::Writer;
-use generator::statements::{forms_of, statement};
+use generator::statements::{forms_of, spellings_of, statement};
 use generator::types::Level;
 use generator::{Scope, hand};
 use pto_opt::diagnostics::Sink;
@@ -126,14 +126,15 @@ fn each_operation_in_each_form() {
         if only.as_ref().is_some_and(|name| name != op.name()) {
             continue;
         }
-        'forms: for form in forms_of(op) {
+        'forms: for form in spellings_of(op) {
             for &level in levels(form) {
                 for round in 0..12u64 {
                     let mut scope = Scope::new(op.index() as u64 * 1000 + round);
                     let text = format!("    {}\n    return\n", statement(&mut scope, op, form, level));
                     let text = scope.finish(&text);
                     if let Err(e) = check(&text, &[], &mut seen) {
-                        failures.push((format!("{} ({})", op.name(), form.name()), format!("{e}\n--- generated\n{text}")));
+                        failures
+                            .push((format!("{} ({})", op.name(), form.name()), format!("{e}\n--- generated\n{text}")));
                         continue 'forms;
                     }
                 }
@@ -179,14 +180,14 @@ fn programs_with_control_flow() {
         // Operations with one spelling stand between all others.
         let one_spelling = |op: OpName| form == Form::Dps && matches!(op.def().asm, Asm::Custom(_) | Asm::Hand(_));
         let fitting: Vec<OpName> =
-            leaves.iter().copied().filter(|op| forms_of(*op).contains(&form) || one_spelling(*op)).collect();
-        for seed in 0..60u64 {
+            leaves.iter().copied().filter(|op| spellings_of(*op).contains(&form) || one_spelling(*op)).collect();
+        for seed in 0..150u64 {
             let mut scope = Scope::new(seed * 31 + form as u64);
             let mut left = 30;
             let mut leaf = |scope: &mut Scope| {
                 left -= 1;
                 let op = fitting[scope.rng.below(fitting.len())];
-                let form = if one_spelling(op) { Form::Ssa } else { form };
+                let form = if spellings_of(op).contains(&form) { form } else { Form::Ssa };
                 (left >= 0).then(|| statement(scope, op, form, level))
             };
             let body = Writer::new(level, &mut leaf).body(&mut scope);
@@ -211,9 +212,8 @@ fn programs_with_control_flow() {
 fn plain_sync_files() {
     let mut seen = Seen::new();
     let mut failures = Vec::new();
-    let fitting: Vec<OpName> =
-        usable().filter(|op| is_leaf(*op) && matches!(op.def().asm, Asm::Tile)).collect();
-    for seed in 0..120u64 {
+    let fitting: Vec<OpName> = usable().filter(|op| is_leaf(*op) && matches!(op.def().asm, Asm::Tile)).collect();
+    for seed in 0..300u64 {
         let mut scope = Scope::new(seed);
         let mut body: String = (0..3).map(|_| scope.constant()).collect();
         for _ in 0..12 {
@@ -224,6 +224,46 @@ fn plain_sync_files() {
         let text = scope.finish_plain(&body);
         if let Err(e) = check(&text, &[Form::Sync, Form::Ssa, Form::Generic], &mut seen) {
             failures.push((format!("program {seed}"), format!("{e}\n--- generated\n{text}")));
+        }
+    }
+    report(failures);
+}
+
+/// The sample kernels read without a remark, in the forms that their names say, and the list of them is complete.
+#[test]
+fn samples_in_every_form() {
+    let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
+    let list = std::fs::read_to_string(directory.join("README.md")).expect("samples have a list");
+    let mut names: Vec<String> = std::fs::read_dir(&directory)
+        .expect("there are samples")
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| name.ends_with(".pto"))
+        .collect();
+    names.sort();
+    assert!(names.len() > 40, "{} samples found", names.len());
+    let mut seen = Seen::new();
+    let mut failures = Vec::new();
+    for name in names {
+        let text = std::fs::read_to_string(directory.join(&name)).expect("a sample is text");
+        let (kernel, form) = name.split_once('.').unwrap_or((&name, ""));
+        let (form, must): (_, &[Form]) = match form {
+            "sync.pto" => ("sync", &[Form::Sync, Form::Ssa, Form::Generic]),
+            "ssa.pto" => ("ssa", &[Form::Sync, Form::Ssa, Form::Generic]),
+            "dps.pto" => ("dps", &[Form::Dps, Form::Generic]),
+            _ => ("all in one file", &[Form::Generic]),
+        };
+        let row = list.lines().find(|line| line.starts_with(&format!("| `{kernel}` |")));
+        if !row.is_some_and(|row| row.contains(form)) {
+            failures.push((name.clone(), "is not in the list of samples".to_owned()));
+        }
+        if let Err(e) = check(&text, must, &mut seen) {
+            failures.push((name.clone(), e));
+        }
+        let mut sink = Sink::new();
+        let source = Source::new(name.clone(), text);
+        parse(&source, 0..source.text.len(), &ParseOptions::default(), &mut sink);
+        if let Some(remark) = sink.diagnostics().first() {
+            failures.push((name, format!("{}: {}", remark.code, remark.message)));
         }
     }
     report(failures);

@@ -7,14 +7,14 @@
 use super::scan::{self, Scan};
 use crate::ir::types::TypeId;
 use crate::source::Span;
-use logos::{FilterResult, Lexer, Logos, Skip};
+use logos::{Lexer, Logos};
 
 /// A token.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(extras = Extras, error = LexError)]
 #[logos(skip r"[ \t\r\n\f]+")]
 pub enum Tok {
-    #[regex(r"//[^\n]*", comment, allow_greedy = true)]
+    #[token("//", comment)]
     Comment,
     /// `[A-Za-z_][A-Za-z0-9_$.]*`
     #[regex(r"[A-Za-z_][A-Za-z0-9_$.]*")]
@@ -104,8 +104,8 @@ pub enum LexError {
     /// A character that starts no token.
     #[default]
     Character,
-    /// A string without closing quote.
-    String,
+    /// A string without closing quote, from its quote.
+    String { quote: u32 },
     /// A `<` after a type or attribute name without its partner.
     Angle,
     /// `{-#` without `#-}`.
@@ -149,14 +149,27 @@ impl Extras {
     }
 }
 
-type Lex<'s> = Lexer<'s, Tok>;
+/// The lexer of a source.
+pub type Lex<'s> = Lexer<'s, Tok>;
 
-fn comment(lex: &mut Lex) -> Skip {
-    let span = lex.span();
-    if let Some(comments) = &mut lex.extras.comments {
-        comments.push(Span::new(span.start as u32, span.end as u32));
+/// The next token that is no comment. Comments are tokens, not skipped by the generated lexer, which would call itself
+/// once for each in a row.
+pub fn next(lex: &mut Lex) -> Option<Result<Tok, LexError>> {
+    loop {
+        match lex.next() {
+            Some(Ok(Tok::Comment | Tok::PageComment | Tok::Metadata)) => {}
+            other => return other,
+        }
     }
-    Skip
+}
+
+fn comment(lex: &mut Lex) {
+    let span = lex.span();
+    let end = scan::line_end(lex.source().as_bytes(), span.end);
+    if let Some(comments) = &mut lex.extras.comments {
+        comments.push(Span::new(span.start as u32, end as u32));
+    }
+    lex.bump(end - span.end);
 }
 
 /// Names are stored with 16-bit lengths.
@@ -201,6 +214,10 @@ fn angle_body(lex: &mut Lex) -> Result<(), LexError> {
             lex.bump(char_boundary(source, stop) - end);
             Err(LexError::Angle)
         }
+        Scan::OpenString { quote, stop } => {
+            lex.bump(char_boundary(source, stop) - end);
+            Err(LexError::String { quote: quote as u32 })
+        }
     }
 }
 
@@ -220,19 +237,19 @@ fn string_body(lex: &mut Lex, quote: usize) -> Result<(), LexError> {
             lex.bump(close - end);
             Ok(())
         }
-        Scan::Open(stop) => {
+        Scan::Open(stop) | Scan::OpenString { stop, .. } => {
             lex.bump(char_boundary(source, stop).max(end) - end);
-            Err(LexError::String)
+            Err(LexError::String { quote: quote as u32 })
         }
     }
 }
 
 /// `# text` is a comment only where a line starts with it; anywhere else the `#` starts nothing (rule L9).
-fn page_comment(lex: &mut Lex) -> FilterResult<(), LexError> {
+fn page_comment(lex: &mut Lex) -> Result<(), LexError> {
     let source = lex.source();
     let span = lex.span();
     if !scan::page_comment(source.as_bytes(), span.start) {
-        return FilterResult::Error(LexError::Character);
+        return Err(LexError::Character);
     }
     let end = scan::line_end(source.as_bytes(), span.start);
     if let Some(comments) = &mut lex.extras.comments {
@@ -241,18 +258,18 @@ fn page_comment(lex: &mut Lex) -> FilterResult<(), LexError> {
     if end > span.end {
         lex.bump(end - span.end);
     }
-    FilterResult::Skip
+    Ok(())
 }
 
-fn metadata(lex: &mut Lex) -> FilterResult<(), LexError> {
+fn metadata(lex: &mut Lex) -> Result<(), LexError> {
     match lex.remainder().find("#-}") {
         Some(at) => {
             lex.bump(at + 3);
-            FilterResult::Skip
+            Ok(())
         }
         None => {
             lex.bump(lex.remainder().len());
-            FilterResult::Error(LexError::Metadata)
+            Err(LexError::Metadata)
         }
     }
 }

@@ -161,10 +161,14 @@ fn each<C>(cases: &[C], describe: impl Fn(&C) -> (&str, &str), check: impl Fn(&C
 
 /// Text and what it is printed as; an empty second text means the same.
 fn wanted<'c>(text: &'c str, want: &'c str) -> &'c str {
-    if want.is_empty() { text } else { want }
+    match want {
+        "" => text,
+        "nothing" => "",
+        want => want,
+    }
 }
 
-/// Statements that are read: rule, text, what it is printed as (empty: as it stands).
+/// Statements that are read: rule, text, what it is printed as (empty: as it stands; `nothing`: nothing).
 pub fn statements(cases: &[(&str, &str, &str)]) {
     each(cases, |c| (c.0, c.1), |&(_, text, want)| {
         accepted(&function(text), &printed_function(wanted(text, want)), &[], &ParseOptions::default())
@@ -176,6 +180,24 @@ pub fn statements(cases: &[(&str, &str, &str)]) {
 pub fn free_statements(cases: &[(&str, &str, &str)]) {
     statements(cases);
     each(cases, |c| (c.0, c.1), |&(_, text, _)| spacing_is_free(&function(text)));
+}
+
+/// Statements that end with their line: besides what [`statements`] checks, they mean the same with more or less white
+/// space inside each line.
+pub fn line_statements(cases: &[(&str, &str, &str)]) {
+    statements(cases);
+    each(cases, |c| (c.0, c.1), |&(_, text, _)| {
+        let original = Reading::new(&function(text));
+        for separator in ["  \t ", ""] {
+            let lines = text.lines().map(|line| join(&tokens(line), separator));
+            let other = Reading::new(&function(&lines.collect::<Vec<_>>().join("\n")));
+            if !other.sink.is_empty() {
+                return Err(format!("with {separator:?} between tokens: {}", list(&other.findings())));
+            }
+            programs_equal(&original.program, &other.program).map_err(|e| format!("with {separator:?} between tokens: {e}"))?;
+        }
+        Ok(())
+    });
 }
 
 /// Files that are read: rule, text, what it is printed as (empty: as it stands).
@@ -278,13 +300,7 @@ fn spacing_is_free(text: &str) -> Result<(), String> {
     }
     let tokens = tokens(text);
     let loose = tokens.join("\n\t// x } ) > \"\n");
-    let mut tight = String::new();
-    for token in &tokens {
-        if !tight.is_empty() && merges(&tight, token) {
-            tight.push(' ');
-        }
-        tight.push_str(token);
-    }
+    let tight = join(&tokens, "");
     for (how, other) in [("a comment between any two tokens", loose), ("the least white space", tight)] {
         let reading = Reading::new(&other);
         if !reading.sink.is_empty() {
@@ -296,6 +312,18 @@ fn spacing_is_free(text: &str) -> Result<(), String> {
         programs_equal(&original.program, &reading.program).map_err(|e| format!("with {how}: {e}"))?;
     }
     Ok(())
+}
+
+/// Joins tokens, with a blank where they would run together.
+fn join(tokens: &[&str], separator: &str) -> String {
+    let mut out = String::new();
+    for token in tokens {
+        if !out.is_empty() {
+            out.push_str(if separator.is_empty() && merges(&out, token) { " " } else { separator });
+        }
+        out.push_str(token);
+    }
+    out
 }
 
 /// Whether two tokens would be read as one, or as others, without white space between them.

@@ -10,8 +10,8 @@ fn bare_identifiers() {
         ("L1 case", "%r = arith.addi %n, %m {note.x, Note.x} : i32", "%r = arith.addi %n, %m {Note.x, note.x} : i32"),
     ]);
     refused_statements(&[
-        ("L1 a dash", "%r = arith.addi %n, %m {pto.device-spec = \"x\"} : i32", "P0001", "-"),
-        ("L1 a digit first", "%r = arith.addi %n, %m {0note} : i32", "P0001", "0"),
+        ("L1 a dash", "%r = arith.addi %n, %m {pto.device-spec = \"x\"} : i32", "T0102", "-"),
+        ("L1 a digit first", "%r = arith.addi %n, %m {0note} : i32", "P0007", "0note"),
         ("L1 no name", "%r = .addi %n, %m : i32", "P0001", ".addi"),
     ]);
 }
@@ -69,7 +69,7 @@ fn symbols() {
         (
             "L4 strings",
             "func.func @\"plain\"() {\n  func.call @\"two words\"() : () -> ()\n  return\n}\nfunc.func @\"two words\"() {\n  return\n}\n",
-            "func.func @plain() {\n  func.call @\"two words\"() : () -> ()\n  return\n}\nfunc.func @\"two words\"() {\n  return\n}\n",
+            "func.func @plain() {\n  call @\"two words\"() : () -> ()\n  return\n}\nfunc.func @\"two words\"() {\n  return\n}\n",
         ),
         ("L4 nested", "module attributes {k.a = @m::@\"x y\"::@f} {\n}\n", ""),
     ]);
@@ -83,7 +83,11 @@ fn symbols() {
 #[test]
 fn introducers() {
     free_files(&[
-        ("L5 aliases", "!t0 = $B\n#a0 = #pto.pipe<PIPE_V>\nfunc.func @f(%x: !t0) {\n  pto.barrier #a0\n  return\n}\n", ""),
+        (
+            "L5 aliases",
+            "!t0 = $B\n#a0 = #pto.pipe<PIPE_V>\nfunc.func @f(%x: !t0) attributes {k.a = #a0} {\n  pto.barrier #a0\n  return\n}\n",
+            "!t0 = $B\n#a0 = #pto.pipe<PIPE_V>\nfunc.func @f(%x: !t0) attributes {k.a = #a0} {\n  pto.barrier <PIPE_V>\n  return\n}\n",
+        ),
     ]);
     refused_files(&[
         ("L5 `!` alone", "func.func @f(%x: ! pto.pipe) {\n  return\n}\n", "P0002", "!"),
@@ -216,7 +220,7 @@ fn comments() {
     ]);
     refused_files(&[
         ("L9 number sign behind a statement", "func.func @f() {\n  return # why\n}\n", "P0002", "#"),
-        ("L9 number sign without blank", "#note\nfunc.func @f() {\n  return\n}\n", "P0001", "func.func"),
+        ("L9 number sign without blank", "#note\nfunc.func @f() {\n  return\n}\n", "P0001", "#note"),
         ("L9 dashes", "func.func @f() {\n  -- prose\n  return\n}\n", "P0001", "-"),
         ("L9 one slash", "func.func @f() {\n  / prose\n  return\n}\n", "P0002", "/"),
         ("L9 block comment", "func.func @f() {\n  return /* no */\n}\n", "P0002", "/"),
@@ -285,9 +289,9 @@ fn dimension_lists() {
         ),
     ]);
     refused_files(&[
-        ("L12 no `x`", "func.func @f(%a: !pto.tensor_view<16 64xf32>) {\n  return\n}\n", "T0002", "64xf32"),
-        ("L12 no element", "func.func @f(%a: !pto.tensor_view<16x64>) {\n  return\n}\n", "T0002", ">"),
-        ("L12 negative", "func.func @f(%a: !pto.tensor_view<-16x64xf32>) {\n  return\n}\n", "T0002", "-"),
+        ("L12 no `x`", "func.func @f(%a: !pto.tensor_view<16 64xf32>) {\n  return\n}\n", "T0002", "64x"),
+        ("L12 no element", "func.func @f(%a: !pto.tensor_view<16x64>) {\n  return\n}\n", "T0002", "64"),
+        ("L12 negative", "func.func @f(%a: !pto.tensor_view<-16x64xf32>) {\n  return\n}\n", "T0002", "-16x"),
     ]);
 }
 

@@ -34,7 +34,9 @@ pub fn choose(scope: &mut Scope, def: &OpDef, attr: &AttrDef) -> Chosen {
         AttrKind::Unit => Chosen::Unit,
         AttrKind::Symbol => Chosen::Written(scope.peer(&[], &[])),
         AttrKind::Type => Chosen::Written(rng.pick(&["f32", "i32", "vector<4xf32>"]).to_owned()),
-        AttrKind::IntArray if def.outs.iter().any(|o| o.ty == Ty::Infer(Infer::LlvmMember)) => Chosen::Integers(vec![0]),
+        AttrKind::IntArray if def.outs.iter().any(|o| o.ty == Ty::Infer(Infer::LlvmMember)) => {
+            Chosen::Integers(vec![0])
+        }
         AttrKind::IntArray => Chosen::Integers((0..1 + rng.below(3)).map(|i| i as i64).collect()),
         AttrKind::Enum(id) => member(rng, id),
         AttrKind::EnumOf(ids) => {

@@ -97,7 +97,9 @@ enum Piece {
     Attr(usize, &'static str),
     TypesOf(usize, usize, usize),
     TypeOfResults(usize),
-    Types { skip_index: bool },
+    Types {
+        skip_index: bool,
+    },
     Results,
     Dict,
     Region,
@@ -394,9 +396,7 @@ fn write(
                 let shown = seen.iter().filter(|s| !is_skipped(s.0));
                 list(shown.map(|&(role, i)| plan.ins[role][i].ty.text.clone()).collect(), &mut scope.rng)
             }
-            Piece::Results => {
-                list(plan.outs.iter().flatten().map(|v| v.ty.text.clone()).collect(), &mut scope.rng)
-            }
+            Piece::Results => list(plan.outs.iter().flatten().map(|v| v.ty.text.clone()).collect(), &mut scope.rng),
             Piece::Dict => {
                 let elided: Vec<usize> = placed.iter().map(|p| p.0).collect();
                 plan.dict(scope, def, &elided)

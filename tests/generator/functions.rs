@@ -88,7 +88,13 @@ impl<'a> Writer<'a> {
     }
 
     /// A region: its text without braces. Values defined inside are gone afterwards.
-    fn region(&mut self, scope: &mut Scope, args: &[Value], depth: usize, end: &mut dyn FnMut(&mut Scope) -> String) -> String {
+    fn region(
+        &mut self,
+        scope: &mut Scope,
+        args: &[Value],
+        depth: usize,
+        end: &mut dyn FnMut(&mut Scope) -> String,
+    ) -> String {
         let visible = scope.visible.len();
         args.iter().for_each(|v| scope.define(v.clone()));
         let mut text = String::new();

@@ -121,8 +121,7 @@ impl Scope {
     pub fn finish(mut self, body: &str) -> String {
         let args: Vec<String> = self.args.iter().map(|v| format!("{}: {}", v.name, v.ty.text)).collect();
         let target = "attributes {pto.target_arch = \"a5\"}";
-        let functions =
-            format!("{}  func.func @kernel({}) {{\n{body}  }}\n", self.peers.concat(), args.join(", "));
+        let functions = format!("{}  func.func @kernel({}) {{\n{body}  }}\n", self.peers.concat(), args.join(", "));
         match self.rng.below(8) {
             0 => format!("module {{\nmodule @inner {target} {{\n{functions}}}\n}}\n"),
             1 => format!("module @outer {target} {{\n{functions}}}\n"),
@@ -138,8 +137,15 @@ impl Scope {
 
     /// A `.const` directive; its value can be used from here on.
     pub fn constant(&mut self) -> String {
-        let (literal, ty) = self.rng.pick(&[("4", "index"), ("-7", "i32"), ("2.5", "f32"), ("0x10", "i64"), ("1", "ui8")]);
-        let kind = if ty == "f32" { Kind::FLOAT } else if ty == "index" { Kind::INDEX } else { Kind::INT };
+        let (literal, ty) =
+            self.rng.pick(&[("4", "index"), ("-7", "i32"), ("2.5", "f32"), ("0x10", "i64"), ("1", "ui8")]);
+        let kind = if ty == "f32" {
+            Kind::FLOAT
+        } else if ty == "index" {
+            Kind::INDEX
+        } else {
+            Kind::INT
+        };
         let value = Value { name: self.fresh(), ty: Ty { text: ty.to_owned(), kind, elem: None, shape: None } };
         let text = format!(".const {} = {literal} : {ty}\n", value.name);
         self.define(value);

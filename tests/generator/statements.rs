@@ -5,8 +5,8 @@ use super::formats::{names, types};
 use super::types::{self as random, Level, Ty};
 use super::{Rng, Scope, Value};
 use pto_opt::dialect::def::{
-    Arity, Asm, AttrDef, AttrKind, AttrPlace, Default, Family, Infer, Kind, OpDef, Operand, Place, Presence, Regions, Role, Traits,
-    Ty as DefTy,
+    Arity, Asm, AttrDef, AttrKind, AttrPlace, Default, Family, Infer, Kind, OpDef, Operand, Place, Presence, Regions,
+    Role, Traits, Ty as DefTy,
 };
 use pto_opt::dialect::enums;
 use pto_opt::dialect::registry::OpName;
@@ -245,8 +245,18 @@ fn choose(scope: &mut Scope, def: &'static OpDef, form: Form) -> (Vec<usize>, Ve
     panic!("no legal choice for {}", def.name);
 }
 
-/// The forms that an operation has.
+/// The forms in which a read operation can be: registers that a destination-passing text names are results, so such a
+/// text is one more spelling of the SSA form.
 pub fn forms_of(op: OpName) -> Vec<Form> {
+    let mut forms = spellings_of(op);
+    if matches!(op.def().asm, Asm::Custom(_)) && op.def().traits.has(Traits::DEFINES_OUTS) {
+        forms.retain(|form| *form != Form::Dps);
+    }
+    forms
+}
+
+/// The forms that an operation can be written in.
+pub fn spellings_of(op: OpName) -> Vec<Form> {
     let def = op.def();
     let container = def.family == Family::Container;
     match def.asm {
@@ -262,7 +272,7 @@ pub fn forms_of(op: OpName) -> Vec<Form> {
 pub fn statement(scope: &mut Scope, op: OpName, form: Form, level: Level) -> String {
     let def = op.def();
     match (def.asm, form) {
-        (Asm::Hand(hand), _) => super::hand::statement(scope, def, hand, level),
+        (Asm::Hand(hand), _) => super::hand::statement(scope, def, hand, form, level),
         (_, Form::Generic) | (Asm::Generic, _) => generic(scope, def, level),
         (Asm::Custom(_), Form::Dps) => tile(scope, def, form),
         (Asm::Custom(format), Form::Sync) if def.family != Family::Container => {
@@ -366,8 +376,7 @@ fn values(scope: &mut Scope, def: &'static OpDef, mut plan: Plan, form: Form) ->
     if !dict.is_empty() {
         text.push_str(&format!(" {dict}"));
     }
-    let results: Vec<String> =
-        if store { Vec::new() } else { plan.out_types().map(|ty| ty.text.clone()).collect() };
+    let results: Vec<String> = if store { Vec::new() } else { plan.out_types().map(|ty| ty.text.clone()).collect() };
     if listed.is_empty() && results.is_empty() {
         return text;
     }

@@ -57,21 +57,59 @@ pub fn fixed(id: TypeId, kind: Kind) -> Ty {
     plain(type_string(&Context::default(), id), kind)
 }
 
-const INTS: &[&str] =
-    &["i1", "i8", "i16", "i32", "i64", "si8", "si16", "si32", "si64", "ui8", "ui16", "ui32", "ui64"];
+const INTS: &[&str] = &["i1", "i8", "i16", "i32", "i64", "si8", "si16", "si32", "si64", "ui8", "ui16", "ui32", "ui64"];
 const FLOATS: &[&str] = &["f16", "bf16", "f32", "f64"];
 /// Elements of one to eight bytes, and their sizes.
 const ELEMENTS: &[(&str, usize)] = &[
-    ("i8", 1), ("ui8", 1), ("si8", 1), ("i16", 2), ("ui16", 2), ("si16", 2), ("i32", 4), ("ui32", 4), ("si32", 4),
-    ("i64", 8), ("f16", 2), ("bf16", 2), ("f32", 4), ("f8E4M3FN", 1), ("f8E5M2", 1), ("!pto.hif8", 1),
-    ("!pto.f8E8M0", 1), ("!pto.f4E2M1x2", 1), ("!pto.f4E1M2x2", 1),
+    ("i8", 1),
+    ("ui8", 1),
+    ("si8", 1),
+    ("i16", 2),
+    ("ui16", 2),
+    ("si16", 2),
+    ("i32", 4),
+    ("ui32", 4),
+    ("si32", 4),
+    ("i64", 8),
+    ("f16", 2),
+    ("bf16", 2),
+    ("f32", 4),
+    ("f8E4M3FN", 1),
+    ("f8E5M2", 1),
+    ("!pto.hif8", 1),
+    ("!pto.f8E8M0", 1),
+    ("!pto.f4E2M1x2", 1),
+    ("!pto.f4E1M2x2", 1),
 ];
 
 const KINDS: &[Kind] = &[
-    Kind::TILE, Kind::INT, Kind::FLOAT, Kind::INDEX, Kind::PTR, Kind::TENSOR_VIEW, Kind::PART_VIEW, Kind::MEMREF,
-    Kind::MULTI_TILE, Kind::VREG, Kind::MASK, Kind::ALIGN, Kind::PIPE, Kind::EVENT, Kind::EVENT_ARRAY,
-    Kind::LOCAL_ARRAY, Kind::STRUCT, Kind::ASYNC_SESSION, Kind::ASYNC_EVENT, Kind::PREFETCH_CONTEXT,
-    Kind::FMATRIX_CONFIG, Kind::VECTOR, Kind::TENSOR, Kind::VMI_VREG, Kind::VMI_MASK, Kind::GROUP, Kind::FOREIGN,
+    Kind::TILE,
+    Kind::INT,
+    Kind::FLOAT,
+    Kind::INDEX,
+    Kind::PTR,
+    Kind::TENSOR_VIEW,
+    Kind::PART_VIEW,
+    Kind::MEMREF,
+    Kind::MULTI_TILE,
+    Kind::VREG,
+    Kind::MASK,
+    Kind::ALIGN,
+    Kind::PIPE,
+    Kind::EVENT,
+    Kind::EVENT_ARRAY,
+    Kind::LOCAL_ARRAY,
+    Kind::STRUCT,
+    Kind::ASYNC_SESSION,
+    Kind::ASYNC_EVENT,
+    Kind::PREFETCH_CONTEXT,
+    Kind::FMATRIX_CONFIG,
+    Kind::VECTOR,
+    Kind::TENSOR,
+    Kind::VMI_VREG,
+    Kind::VMI_MASK,
+    Kind::GROUP,
+    Kind::FOREIGN,
 ];
 
 /// A random type of one of the kinds.

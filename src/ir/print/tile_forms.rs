@@ -1,7 +1,7 @@
 //! The shared forms of tile operations; the counterpart of `syntax::parser::tile_forms`.
 
 use super::Printer;
-use crate::dialect::def::{AttrDef, AttrPlace, Default as AttrDefault, OpDef, Operand, Place, Role, Traits};
+use crate::dialect::def::{Arity, AttrDef, AttrPlace, Default as AttrDefault, OpDef, Operand, Place, Role, Traits};
 use crate::ir::Form;
 use crate::ir::attrs::{Attr, AttrId};
 use crate::ir::body::{Op, Value};
@@ -52,7 +52,7 @@ impl<'a> Printer<'a> {
                     "lower the SSA form to DPS first",
                 );
             }
-            Form::Dps if !def.outs.is_empty() && data.n_outs == 0 && data.n_results == 0 => {
+            Form::Dps if def.outs.iter().any(|o| o.arity == Arity::One) && data.n_outs == 0 && data.n_results == 0 => {
                 self.no_spelling(op, form, "its result is not used as an operand", "name the destination");
             }
             Form::Dps => self.dps(op, def),
@@ -80,6 +80,10 @@ impl<'a> Printer<'a> {
         let (ins, outs) = self.groups(op);
         if ins.iter().any(|g| matches!(g.role.place, Place::Tail(_)) && !g.values.is_empty()) {
             self.no_spelling(op, form, "it has clauses of the DPS form", "keep the DPS form of this operation");
+            return;
+        }
+        if hidden_scratch(def, &ins) {
+            self.no_spelling(op, form, SCRATCH_HIDDEN, "leave the scratch operand out");
             return;
         }
         self.result_names(op);
@@ -211,6 +215,10 @@ impl<'a> Printer<'a> {
                 "its view carries offsets in brackets",
                 "make the window with pto.partition_view",
             );
+            return;
+        }
+        if hidden_scratch(def, &ins) && data.n_outs < 2 {
+            self.no_spelling(op, Form::Dps, SCRATCH_HIDDEN, "leave the scratch operand out");
             return;
         }
         self.push(def.name);
@@ -369,4 +377,15 @@ impl<'a> Printer<'a> {
             }
         }
     }
+}
+
+const SCRATCH_HIDDEN: &str = "its scratch operand would be read as one of the list before it";
+
+/// Whether the scratch operand follows a list directly, so that only a word of the DPS form with several destinations
+/// tells it from the last member of the list (`tmrgsort`).
+fn hidden_scratch(def: &OpDef, ins: &[Group]) -> bool {
+    let marked = def.attrs.iter().any(|a| matches!(a.place, AttrPlace::Word(_)));
+    let Some(at) = ins.iter().position(|g| g.role.role == Role::Scratch && !g.values.is_empty()) else { return false };
+    let before = ins[..at].iter().rev().find(|g| !g.values.is_empty());
+    marked && before.is_some_and(|g| matches!(g.role.arity, Arity::Variadic { .. }))
 }

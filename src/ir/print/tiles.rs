@@ -9,13 +9,19 @@ impl Printer<'_> {
     /// `%w = pto.subview %t[%i, %j] sizes [8, 32] valid [%r, %c] : B -> B`
     pub(super) fn subview(&mut self, op: Op, form: Form) {
         let body = self.body;
-        if body.op(op).n_outs > 0 {
-            self.tile(op, form);
+        let operands = body.operands(op);
+        let plain = operands[1..].iter().all(|v| body.ty(*v) == crate::ir::types::TypeId::INDEX);
+        if body.op(op).n_outs > 0 || !plain && operands.len() == 3 {
+            // Offsets of another type than `index` have a place for it in the page form only.
+            self.tile(op, if form == Form::Dps && body.op(op).n_outs == 0 { Form::Ssa } else { form });
+            return;
+        }
+        if !plain {
+            self.generic(op);
             return;
         }
         self.result_names(op);
         self.mnemonic(op, form);
-        let operands = body.operands(op);
         self.push(" ");
         self.value(operands[0]);
         self.push("[");

@@ -89,6 +89,8 @@ pub struct Builder<'t, 'b, 'e> {
     pub(super) text: &'t str,
     pub(super) base: u32,
     pub(super) failed: bool,
+    /// Bare words are values of a dictionary (rule S6).
+    pub(super) words: bool,
     /// What aliases add.
     expansion: u32,
 }
@@ -96,7 +98,7 @@ pub struct Builder<'t, 'b, 'e> {
 impl<'t, 'b, 'e> Builder<'t, 'b, 'e> {
     /// A builder for the attributes of `text`.
     pub fn new(text: &'t str, base: u32, env: &'b mut Env<'e>) -> Self {
-        Builder { env, text, base, failed: false, expansion: 0 }
+        Builder { env, text, base, failed: false, words: false, expansion: 0 }
     }
 
     pub(super) fn span(&self, start: u32, end: u32) -> Span {
@@ -180,6 +182,19 @@ impl<'t, 'b, 'e> Builder<'t, 'b, 'e> {
             return self.leaf(Attr::Error);
         }
         self.leaf(Attr::Type(ty))
+    }
+
+    /// A word without quotes as value of a key.
+    pub fn bare_word(&mut self, word: &str, start: u32, end: u32) -> Node {
+        if self.words {
+            let text = self.env.context.sym(word);
+            return self.leaf(Attr::Str { text, ty: None });
+        }
+        let span = self.span(start, end);
+        let diagnostic = Diagnostic::error(codes::BAD_ATTR, span, format!("`{word}` cannot stand here in an attribute"))
+            .label("expected an attribute value")
+            .fix(format!("a string has quotes: `\"{word}\"`"), span, format!("\"{word}\""));
+        self.wrong(diagnostic)
     }
 
     /// A string with its quotes.

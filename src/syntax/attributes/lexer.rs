@@ -132,23 +132,24 @@ impl<'t> Tokens<'t> {
 
     /// The byte after blanks.
     fn next_byte(&self) -> Option<u8> {
-        self.lex.remainder().bytes().find(|b| !b.is_ascii_whitespace())
+        let rest = self.lex.remainder().as_bytes();
+        rest.get(scan::skip_blanks(rest, 0)).copied()
     }
 
     /// Makes the brackets behind the token part of it.
     fn take_body(&mut self) -> Result<(), LexError> {
         let source = self.lex.source().as_bytes();
         let end = self.lex.span().end;
-        let blanks = source[end..].iter().take_while(|b| b.is_ascii_whitespace()).count();
-        if source.get(end + blanks) != Some(&b'<') {
+        let open = scan::skip_blanks(source, end);
+        if source.get(open) != Some(&b'<') {
             return Ok(());
         }
-        match scan::angles(source, end + blanks) {
+        match scan::angles(source, open) {
             Scan::Closed(close) => {
                 self.lex.bump(close - end);
                 Ok(())
             }
-            Scan::Open(_) => Err(LexError::Unclosed { at: (end + blanks) as u32 }),
+            _ => Err(LexError::Unclosed { at: open as u32 }),
         }
     }
 

@@ -64,7 +64,18 @@ pub fn parse_dict(text: &str, base: u32, env: &mut Env) -> DictId {
 /// stands again is reported and left out. A value that is wrong is reported and [`Attr::Error`]; after a syntax error
 /// the list is empty.
 pub fn parse_dict_entries(text: &str, base: u32, env: &mut Env) -> Vec<DictEntry> {
+    entries(text, base, false, env)
+}
+
+/// As [`parse_dict_entries`], for the dictionary of an operation: a bare word is a value, which the kind of the attribute
+/// then gives a meaning (rule S6).
+pub fn parse_op_entries(text: &str, base: u32, env: &mut Env) -> Vec<DictEntry> {
+    entries(text, base, true, env)
+}
+
+fn entries(text: &str, base: u32, words: bool, env: &mut Env) -> Vec<DictEntry> {
     let mut builder = Builder::new(text, base, env);
+    builder.words = words;
     if !types::check_nesting(text, base, builder.env.sink) {
         return Vec::new();
     }

@@ -4,6 +4,7 @@ use crate::ir::attr_print::float;
 use crate::ir::attrs::{Attr, Context};
 use crate::ir::type_print;
 use crate::ir::types::{Float, Sign, Type, TypeId};
+use crate::syntax::scan;
 
 /// A number as written.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -19,7 +20,7 @@ impl<'t> Number<'t> {
     /// The number that a text with optional sign writes.
     pub fn new(text: &'t str) -> Self {
         let (negative, text) = match text.strip_prefix('-') {
-            Some(rest) => (true, rest.trim_start()),
+            Some(rest) => (true, &rest[scan::skip_blanks(rest.as_bytes(), 0)..]),
             None => (false, text),
         };
         Number { negative, text, float: text.contains('.') }

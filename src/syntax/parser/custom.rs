@@ -18,7 +18,7 @@ use crate::ir::types::TypeId;
 use crate::source::Span;
 use crate::syntax::attributes;
 use crate::syntax::format::{self, Elem, Format, Group, Ref, SetValue, Spelling, Start, Starts};
-use crate::syntax::lexer::{Extras, Tok};
+use crate::syntax::lexer::{self, Extras, Tok};
 use crate::syntax::scan::{self, Scan};
 use crate::syntax::types;
 use logos::Logos;
@@ -256,7 +256,7 @@ impl Parser<'_> {
         let mut lex = Tok::lexer_with_extras(self.src, Extras::default());
         lex.bump(self.span.end as usize);
         std::iter::from_fn(move || {
-            let tok = lex.next()?.unwrap_or(Tok::Invalid);
+            let tok = lexer::next(&mut lex)?.unwrap_or(Tok::Invalid);
             let span = lex.span();
             Some((tok, Span::new(span.start as u32, span.end as u32)))
         })

@@ -257,19 +257,11 @@ impl Parser<'_> {
             if self.eat(Tok::Comma) {
                 continue;
             }
-            if self.tok == Tok::Ident {
-                let word = self.slice();
-                if let Some(role) =
-                    def.ins.iter().position(|o| matches!(o.place, Place::Keyword(w) if w == word))
-                {
-                    self.close_group(st, &mut first, &mut types, &literals, colon);
-                    self.bump();
-                    self.keyed_operand(st, role)?;
-                    first = st.operands.len();
-                    if self.at(Tok::Ident) {
-                        continue;
-                    }
-                }
+            while let Some(role) = self.keyword_role(def) {
+                self.close_group(st, &mut first, &mut types, &literals, colon);
+                self.bump();
+                self.keyed_operand(st, role)?;
+                first = st.operands.len();
             }
             self.opt_attr_dict(st)?;
             self.expect(Tok::RParen, "after the types of `ins(..)`")?;
@@ -278,6 +270,15 @@ impl Parser<'_> {
         self.close_group(st, &mut first, &mut types, &literals, colon);
         st.types = types;
         Ok(())
+    }
+
+    /// The role of the operand that the word at the current token introduces.
+    fn keyword_role(&self, def: &'static OpDef) -> Option<usize> {
+        if self.tok != Tok::Ident {
+            return None;
+        }
+        let word = self.slice();
+        def.ins.iter().position(|o| matches!(o.place, Place::Keyword(w) if w == word))
     }
 
     fn prev_is_comma(&self) -> bool {

@@ -46,6 +46,15 @@ pub fn describe(tok: Tok) -> &'static str {
     }
 }
 
+/// A string without closing quote, from its quote at `quote`.
+#[cold]
+pub(super) fn open_string(quote: usize) -> Diagnostic {
+    let open = Span::new(quote as u32, quote as u32 + 1);
+    Diagnostic::error(codes::UNTERMINATED_STRING, open, "this string does not end on its line")
+        .label("opened here")
+        .help("close it with `\"`; a line break in a string is written `\\n`")
+}
+
 /// After this many errors names are no longer compared for suggestions, which costs more than all the rest.
 const SUGGESTIONS: usize = 100;
 
@@ -97,8 +106,9 @@ impl Parser<'_> {
         let text = self.slice();
         let first = text.chars().next().unwrap_or(' ');
         let diagnostic = match self.lex_error {
-            LexError::Character if text == "#" => {
-                Diagnostic::error(codes::UNEXPECTED_CHAR, span, "a `#` that starts neither an attribute nor a comment")
+            LexError::Character if first == '#' => {
+                let sign = Span::new(span.start, span.start + 1);
+                Diagnostic::error(codes::UNEXPECTED_CHAR, sign, "a `#` that starts neither an attribute nor a comment")
                     .note("a `#` comment must be the first thing on its line; elsewhere write `//`")
             }
             LexError::Character if matches!(first, '%' | '^' | '@' | '!') => {
@@ -115,12 +125,7 @@ impl Parser<'_> {
                     diagnostic.note("characters outside ASCII may stand only in comments and strings")
                 }
             }
-            LexError::String => {
-                let open = Span::new(span.start, span.start + 1);
-                Diagnostic::error(codes::UNTERMINATED_STRING, open, "this string does not end on its line")
-                    .label("opened here")
-                    .help("close it with `\"`; a line break in a string is written `\\n`")
-            }
+            LexError::String { quote } => open_string(quote as usize),
             LexError::Angle => {
                 let head = text.find('<').map_or(span.start, |at| span.start + at as u32);
                 Diagnostic::error(codes::UNCLOSED, Span::new(head, head + 1), "this `<` is never closed")
@@ -178,7 +183,7 @@ impl Parser<'_> {
             }
             // A word that continues a DPS statement is not a start.
             Tok::Ident => !matches!(self.slice(), "outs" | "ins" | "attributes" | "else" | "do"),
-            Tok::Str => self.next_byte() == Some(b'('),
+            Tok::Str => self.next_byte() == Some(b'(') || self.slice().starts_with("\"pto."),
             _ => true,
         }
     }

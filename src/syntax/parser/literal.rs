@@ -3,7 +3,7 @@
 use super::statement::Stmt;
 use super::{Parser, Res};
 use crate::diagnostics::{Diagnostic, codes, suggest};
-use crate::dialect::def::{AttrDef, AttrKind, Default as AttrDefault, OpDef};
+use crate::dialect::def::{AttrDef, AttrKind, Default as AttrDefault, Family, OpDef};
 use crate::dialect::enums;
 use crate::ir::attrs::{Attr, AttrId, Context, DictId, EnumId, Sym};
 use crate::ir::types::{Type, TypeId};
@@ -20,6 +20,10 @@ impl Parser<'_> {
             Scan::Closed(end) => {
                 self.extend(end - start.end as usize);
                 Ok(self.span)
+            }
+            Scan::OpenString { quote, .. } => {
+                let diagnostic = super::error::open_string(quote);
+                Err(self.fail(diagnostic))
             }
             Scan::Open(_) => {
                 let shown = self.slice().to_owned();
@@ -66,7 +70,11 @@ impl Parser<'_> {
 
     /// Parses a dictionary and converts its values to the kinds that the operation declares.
     fn read_dict(&mut self, def: &'static OpDef, span: Span, level1: bool) -> DictId {
-        let entries = attributes::parse_dict_entries(self.text(span), span.start, &mut self.env());
+        let entries = if def.family == Family::Container {
+            attributes::parse_dict_entries(self.text(span), span.start, &mut self.env())
+        } else {
+            attributes::parse_op_entries(self.text(span), span.start, &mut self.env())
+        };
         let mut out: Vec<(Sym, AttrId)> = Vec::with_capacity(entries.len());
         for entry in entries {
             let key = self.cx.str(entry.key).to_owned();
@@ -263,20 +271,20 @@ impl Parser<'_> {
                 self.bracketed()?;
             }
             Tok::Minus => {
-                let digits = self.src.as_bytes()[self.span.end as usize..]
-                    .iter()
-                    .take_while(|b| b.is_ascii_alphanumeric() || **b == b'.')
-                    .count();
-                self.extend(digits);
+                let bytes = self.src.as_bytes();
+                let digits = scan::skip_blanks(bytes, self.span.end as usize);
+                self.extend(number_end(bytes, digits) - self.span.end as usize);
             }
             Tok::Int | Tok::Float => {}
             Tok::Ident => {
                 let text = self.slice();
-                let angle = self.src.as_bytes().get(self.span.end as usize) == Some(&b'<');
-                if angle && matches!(text, "dense" | "array" | "affine_map" | "strided") {
-                    if let Scan::Closed(end) = scan::angles(self.src.as_bytes(), self.span.end as usize) {
-                        self.extend(end - self.span.end as usize);
-                    }
+                let bytes = self.src.as_bytes();
+                let open = scan::skip_blanks(bytes, self.span.end as usize);
+                if bytes.get(open) == Some(&b'<')
+                    && matches!(text, "dense" | "array" | "affine_map" | "strided")
+                    && let Scan::Closed(end) = scan::angles(bytes, open)
+                {
+                    self.extend(end - self.span.end as usize);
                 }
             }
             _ => return Err(self.unexpected(&expected_value(attr.kind), &format!("as value of `{}`", attr.name))),
@@ -289,16 +297,16 @@ impl Parser<'_> {
 
     /// Makes `: type` behind a number part of the current token, for simple types.
     fn extend_over_type(&mut self) {
-        let rest = &self.src.as_bytes()[self.span.end as usize..];
-        let blanks = rest.iter().take_while(|b| **b == b' ').count();
-        if rest.get(blanks) != Some(&b':') {
+        let bytes = self.src.as_bytes();
+        let end = self.span.end as usize;
+        let colon = scan::skip_blanks(bytes, end);
+        if bytes.get(colon) != Some(&b':') {
             return;
         }
-        let after = &rest[blanks + 1..];
-        let blanks2 = after.iter().take_while(|b| **b == b' ').count();
-        let word = after[blanks2..].iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+        let start = scan::skip_blanks(bytes, colon + 1);
+        let word = bytes[start..].iter().take_while(|b| b.is_ascii_alphanumeric()).count();
         if word > 0 {
-            self.extend(blanks + 1 + blanks2 + word);
+            self.extend(start + word - end);
         }
     }
 
@@ -309,7 +317,7 @@ impl Parser<'_> {
         match self.tok {
             Tok::Int | Tok::Float => {}
             Tok::Ident if matches!(self.slice(), "true" | "false") => {}
-            Tok::Minus if matches!(self.src.as_bytes().get(start.end as usize), Some(b'0'..=b'9')) => {
+            Tok::Minus if matches!(self.next_byte(), Some(b'0'..=b'9')) => {
                 self.bump();
             }
             _ => return None,
@@ -396,4 +404,18 @@ fn expected_value(kind: AttrKind) -> String {
         }
         _ => "an attribute value".into(),
     }
+}
+
+/// Where the number that starts at `at` ends.
+pub(super) fn number_end(bytes: &[u8], at: usize) -> usize {
+    let mut end = at;
+    while let Some(&b) = bytes.get(end) {
+        let exponent_sign = matches!(b, b'+' | b'-') && end > at && matches!(bytes[end - 1], b'e' | b'E');
+        // In a hexadecimal number `e` is a digit.
+        if !(b.is_ascii_alphanumeric() || b == b'.' || exponent_sign && !bytes[at..].starts_with(b"0x")) {
+            break;
+        }
+        end += 1;
+    }
+    end
 }

@@ -29,7 +29,8 @@ mod type_refs;
 
 use super::ParseOptions;
 use super::env::{Aliases, Env};
-use super::lexer::{Extras, LexError, Tok};
+use super::lexer::{self, Extras, LexError, Tok};
+use super::scan;
 use crate::diagnostics::{Diagnostic, Sink};
 use crate::ir::attrs::{AttrId, Context, DictId, Sym};
 use crate::ir::body::{Block, Body, Op, Value};
@@ -217,7 +218,7 @@ impl<'s> Parser<'s> {
     /// Moves to the next token.
     fn bump(&mut self) {
         self.prev_end = self.span.end;
-        match self.lex.next() {
+        match lexer::next(&mut self.lex) {
             Some(Ok(tok)) => self.tok = tok,
             Some(Err(error)) => {
                 self.tok = Tok::Invalid;

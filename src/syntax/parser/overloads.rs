@@ -31,7 +31,7 @@ impl Parser<'_> {
         }
         let bytes = self.src.as_bytes();
         let end = self.span.end as usize;
-        let start = end + bytes[end..].iter().take_while(|b| b.is_ascii_whitespace()).count() + 1;
+        let start = crate::syntax::scan::skip_blanks(bytes, end) + 1;
         let is_name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.' | b'-');
         let len = bytes[start..].iter().take_while(is_name).count();
         let name = Span::new(start as u32, (start + len) as u32);

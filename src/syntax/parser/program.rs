@@ -327,7 +327,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// An attribute that stands on its own: everything up to the end of its brackets, or of the line.
+    /// An attribute that stands on its own, with the type behind it when there is one.
     pub(super) fn whole_attr(&mut self) -> Res<crate::ir::attrs::AttrId> {
         let start = self.span;
         match self.tok {
@@ -335,18 +335,8 @@ impl Parser<'_> {
                 self.bracketed()?;
             }
             Tok::Attr | Tok::Str | Tok::Symbol | Tok::Type | Tok::Int | Tok::Float | Tok::Ident | Tok::Minus => {
-                let bytes = self.src.as_bytes();
-                let mut end = self.span.end as usize;
-                if matches!(bytes.get(end), Some(b'<' | b'(')) {
-                    end = match scan::brackets(bytes, end) {
-                        Scan::Closed(close) => close,
-                        Scan::Open(_) => return Err(self.unexpected("an attribute", "")),
-                    };
-                }
-                let line = &self.src[end..scan::line_end(bytes, end)];
-                let line = line.find("//").map_or(line, |at| &line[..at]).trim_end();
-                let extra = end + line.len() - self.span.end as usize;
-                self.extend(extra);
+                let end = self.attr_end()?;
+                self.extend(end - self.span.end as usize);
             }
             _ => return Err(self.unexpected("an attribute", "")),
         }
@@ -356,11 +346,67 @@ impl Parser<'_> {
         Ok(attr)
     }
 
+    /// Where the attribute that starts at the current token ends.
+    fn attr_end(&mut self) -> Res<usize> {
+        let bytes = self.src.as_bytes();
+        let mut end = self.span.end as usize;
+        let next = scan::skip_blanks(bytes, end);
+        let word_end = |at: usize| at + bytes[at..].iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
+        match (self.tok, bytes.get(next)) {
+            (Tok::Minus, _) => end = super::literal::number_end(bytes, next),
+            (Tok::Ident, Some(b'<' | b'(')) => {
+                end = match scan::brackets(bytes, next) {
+                    Scan::Closed(close) => close,
+                    Scan::OpenString { quote, .. } => {
+                        let diagnostic = super::error::open_string(quote);
+                        return Err(self.fail(diagnostic));
+                    }
+                    Scan::Open(_) => return Err(self.unexpected("an attribute", "")),
+                };
+            }
+            (Tok::Symbol, _) => {
+                let mut at = next;
+                while bytes[at..].starts_with(b"::") {
+                    at = scan::skip_blanks(bytes, at + 2);
+                    end = match bytes.get(at..at + 2) {
+                        Some(b"@\"") => match scan::string(bytes, at + 1) {
+                            Scan::Closed(close) => close,
+                            _ => break,
+                        },
+                        _ => at + 1 + bytes[at..].iter().skip(1).take_while(|b| is_name(**b)).count(),
+                    };
+                    at = scan::skip_blanks(bytes, end);
+                }
+            }
+            // `#pto.name VALUE`
+            (Tok::Attr, Some(b)) if b.is_ascii_alphabetic() && !self.slice().ends_with('>') => {
+                let same_line = !bytes[end..next].contains(&b'\n');
+                if same_line && self.slice().starts_with("#pto.") {
+                    end = word_end(next);
+                }
+            }
+            _ => {}
+        }
+        let colon = scan::skip_blanks(bytes, end);
+        if bytes.get(colon) == Some(&b':') && bytes.get(colon + 1) != Some(&b':') {
+            let ty = scan::skip_blanks(bytes, colon + 1);
+            let named = usize::from(bytes.get(ty) == Some(&b'!'));
+            let name = ty + named + bytes[(ty + named).min(bytes.len())..].iter().take_while(|b| is_name(**b)).count();
+            end = name;
+            if bytes.get(name) == Some(&b'<')
+                && let Scan::Closed(close) = scan::angles(bytes, name)
+            {
+                end = close;
+            }
+        }
+        Ok(end)
+    }
+
     /// `loc(..)` at the current token.
     pub(super) fn location(&mut self) -> Res<crate::ir::attrs::AttrId> {
         let start = self.span;
         let bytes = self.src.as_bytes();
-        let open = start.end as usize + bytes[start.end as usize..].iter().take_while(|b| b.is_ascii_whitespace()).count();
+        let open = scan::skip_blanks(bytes, start.end as usize);
         match scan::brackets(bytes, open) {
             Scan::Closed(end) if bytes.get(open) == Some(&b'(') => self.extend(end - start.end as usize),
             _ => {
@@ -521,4 +567,9 @@ impl Parser<'_> {
         .also(def, "the function is defined here");
         self.sink.push(diagnostic);
     }
+}
+
+/// Whether a byte can stand in the name of a symbol or type.
+fn is_name(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.' | b'-')
 }

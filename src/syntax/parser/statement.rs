@@ -108,7 +108,8 @@ impl Parser<'_> {
     fn statement(&mut self) -> Res<()> {
         let mut st = self.pool.pop().unwrap_or_default();
         st.reset(self.span.start, self.sink.error_count());
-        if self.block_done {
+        // What starts no statement is reported as that.
+        if self.block_done && matches!(self.tok, Tok::Ident | Tok::Value | Tok::Str | Tok::Directive) {
             self.after_terminator();
         }
         let result = self.statement_into(&mut st);
@@ -127,10 +128,14 @@ impl Parser<'_> {
         match self.tok {
             Tok::Ident => self.named_statement(st),
             Tok::Str => {
-                if self.next_byte() != Some(b'(') {
-                    return Err(self.unexpected("an operation", ""));
+                if self.next_byte() == Some(b'(') {
+                    return self.generic_op(st);
                 }
-                self.generic_op(st)
+                // The other forms may have their name in quotes, too (rule F2).
+                if self.slice().starts_with("\"pto.") {
+                    return self.named_statement(st);
+                }
+                Err(self.unexpected("an operation", ""))
             }
             Tok::Directive => self.directive(st),
             Tok::Semicolon => {
@@ -182,9 +187,9 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A statement that starts with a bare word.
+    /// A statement that starts with the name of its operation.
     fn named_statement(&mut self, st: &mut Stmt) -> Res<()> {
-        let word = self.slice();
+        let word = self.slice().trim_matches('"');
         let prefixed = word.starts_with("pto.");
         let found = if prefixed {
             OpName::find(word)
@@ -313,7 +318,8 @@ impl Parser<'_> {
             }
             if self.names.find(self.src, name.span).is_none() {
                 self.names.define(self.src, name.span, Value(first), name.count);
-            } else {
+            } else if st.name_span.start > st.start {
+                // Only with `=` behind it the name is known to be meant as a definition.
                 self.define_name(name.span, Value(first), name.count);
             }
         }

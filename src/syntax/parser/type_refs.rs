@@ -16,7 +16,7 @@ impl Parser<'_> {
             Tok::Type | Tok::LParen => true,
             Tok::Ident => {
                 well_known(self.slice()).is_some()
-                    || self.src.as_bytes().get(self.span.end as usize) == Some(&b'<')
+                    || self.next_byte() == Some(b'<')
                     || looks_like_scalar(self.slice())
             }
             _ => false,
@@ -62,11 +62,11 @@ impl Parser<'_> {
     fn adopt_detached_body(&mut self) {
         let bytes = self.src.as_bytes();
         let end = self.span.end as usize;
-        let blanks = bytes[end..].iter().take_while(|b| b.is_ascii_whitespace()).count();
-        if bytes.get(end + blanks) != Some(&b'<') || self.slice().ends_with('>') {
+        let open = scan::skip_blanks(bytes, end);
+        if bytes.get(open) != Some(&b'<') || self.slice().ends_with('>') {
             return;
         }
-        if let Scan::Closed(close) = scan::angles(bytes, end + blanks) {
+        if let Scan::Closed(close) = scan::angles(bytes, open) {
             self.extend(close - end);
         }
     }
@@ -144,11 +144,9 @@ impl Parser<'_> {
         let bytes = self.src.as_bytes();
         match scan::brackets(bytes, self.span.start as usize) {
             Scan::Closed(end) => {
-                let rest = &bytes[end..];
-                let blanks = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
-                rest[blanks..].starts_with(b"->")
+                bytes[scan::skip_blanks(bytes, end)..].starts_with(b"->")
             }
-            Scan::Open(_) => false,
+            _ => false,
         }
     }
 

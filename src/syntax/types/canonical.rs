@@ -26,7 +26,7 @@ pub fn fold(text: &str) -> String {
             b'"' => {
                 i = match scan::string(bytes, i) {
                     Scan::Closed(end) => end,
-                    Scan::Open(_) => bytes.len(),
+                    _ => bytes.len(),
                 };
                 Piece::Word
             }

@@ -106,9 +106,9 @@ impl<'t> Tokens<'t> {
     }
 
     fn remainder_starts_with_x(&self) -> Option<usize> {
-        let rest = self.lex.remainder();
-        let blanks = rest.bytes().take_while(|b| b.is_ascii_whitespace()).count();
-        (rest.as_bytes().get(blanks) == Some(&b'x')).then_some(blanks + 1)
+        let rest = self.lex.remainder().as_bytes();
+        let blanks = scan::skip_blanks(rest, 0);
+        (rest.get(blanks) == Some(&b'x')).then_some(blanks + 1)
     }
 
     fn number(&mut self) -> Result<Token<'t>, LexError> {
@@ -141,8 +141,7 @@ impl<'t> Tokens<'t> {
     fn body(&mut self) -> Result<Option<&'t str>, LexError> {
         let source = self.lex.source();
         let end = self.lex.span().end;
-        let blanks = source.as_bytes()[end..].iter().take_while(|b| b.is_ascii_whitespace()).count();
-        let open = end + blanks;
+        let open = scan::skip_blanks(source.as_bytes(), end);
         if source.as_bytes().get(open) != Some(&b'<') {
             return Ok(None);
         }
@@ -151,7 +150,7 @@ impl<'t> Tokens<'t> {
                 self.lex.bump(close - end);
                 Ok(Some(&source[open + 1..close - 1]))
             }
-            Scan::Open(_) => Err(LexError::Unclosed { at: open as u32 }),
+            _ => Err(LexError::Unclosed { at: open as u32 }),
         }
     }
 
@@ -245,7 +244,7 @@ fn has_ellipsis(text: &str) -> bool {
                     i = end;
                     continue;
                 }
-                Scan::Open(_) => return false,
+                _ => return false,
             },
             b'.' if bytes.get(i + 1) == Some(&b'.') => return true,
             _ => {}

@@ -144,7 +144,7 @@ pub(crate) fn check_nesting(text: &str, base: u32, sink: &mut Sink) -> bool {
                     i = end;
                     continue;
                 }
-                Scan::Open(_) => return true,
+                _ => return true,
             },
             b'/' if bytes.get(i + 1) == Some(&b'/') => {
                 i = scan::line_end(bytes, i);

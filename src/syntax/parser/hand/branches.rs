@@ -12,6 +12,7 @@ impl Parser<'_> {
         st.types.clear();
         self.successor(st)?;
         self.opt_attr_dict(st)?;
+        st.segments.push(st.successors[0].2 as u16);
         self.finish(st)
     }
 

@@ -7,6 +7,7 @@ use crate::ir::types::TypeId;
 use crate::source::Span;
 use crate::syntax::attributes;
 use crate::syntax::lexer::Tok;
+use crate::syntax::scan::{self, Scan};
 
 impl Parser<'_> {
     /// `arith.constant {..} 5 : index`
@@ -76,12 +77,11 @@ impl Parser<'_> {
         let start = self.span;
         if self.at(Tok::Ident) {
             let bytes = self.src.as_bytes();
-            if let Some(b'<') = bytes.get(self.span.end as usize) {
-                if let crate::syntax::scan::Scan::Closed(end) =
-                    crate::syntax::scan::angles(bytes, self.span.end as usize)
-                {
-                    self.extend(end - self.span.end as usize);
-                }
+            let open = scan::skip_blanks(bytes, self.span.end as usize);
+            if bytes.get(open) == Some(&b'<')
+                && let Scan::Closed(end) = scan::angles(bytes, open)
+            {
+                self.extend(end - self.span.end as usize);
             }
         } else if !matches!(self.tok, Tok::Attr | Tok::Str) {
             return Err(self.unexpected("a constant", ""));

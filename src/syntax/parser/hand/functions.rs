@@ -9,6 +9,7 @@ use crate::ir::body::Value;
 use crate::ir::types::{Type, TypeId};
 use crate::source::Span;
 use crate::syntax::lexer::Tok;
+use crate::syntax::scan::{self, Scan};
 use crate::target::Arch;
 
 /// The arguments of a function header.
@@ -213,12 +214,12 @@ impl Parser<'_> {
             return false;
         }
         let bytes = self.src.as_bytes();
-        match crate::syntax::scan::brackets(bytes, self.span.start as usize) {
-            crate::syntax::scan::Scan::Closed(end) => {
-                let rest = self.src[end..].trim_start();
-                rest.starts_with('{') || rest.starts_with("attributes")
+        match scan::brackets(bytes, self.span.start as usize) {
+            Scan::Closed(end) => {
+                let rest = &bytes[scan::skip_blanks(bytes, end)..];
+                rest.starts_with(b"{") || rest.starts_with(b"attributes")
             }
-            crate::syntax::scan::Scan::Open(_) => false,
+            _ => false,
         }
     }
 

@@ -95,7 +95,8 @@ impl Parser<'_> {
 
     /// The sizes of a page subview, from the type of its result or destination.
     pub(in super::super) fn derive_sizes(&mut self, st: &mut Stmt) {
-        if !self.derived_sizes {
+        let given = st.extra.iter().map(|e| e.0).chain(self.cx.entries(st.dict).iter().map(|e| e.0));
+        if !self.derived_sizes || given.into_iter().any(|key| self.cx.str(key) == "sizes") {
             return;
         }
         let ty = match st.result_types.first() {
