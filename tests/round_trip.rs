@@ -13,7 +13,7 @@ use generator::statements::{forms_of, spellings_of, statement};
 use generator::types::Level;
 use generator::{Scope, hand};
 use pto_opt::diagnostics::Sink;
-use pto_opt::dialect::def::{Asm, Traits};
+use pto_opt::dialect::def::{Asm, Regions, Traits};
 use pto_opt::dialect::registry::OpName;
 use pto_opt::ir::equal::programs_equal;
 use pto_opt::ir::print::{PrintOptions, print};
@@ -145,7 +145,7 @@ fn each_operation_in_each_form() {
     if only.is_some() {
         return;
     }
-    // Containers are covered below; sizes of the two lists are compared there.
+    // Containers and terminators are covered by `programs_with_control_flow`.
     let missing: Vec<String> = usable()
         .filter(|op| is_leaf(*op))
         .flat_map(|op| forms_of(op).into_iter().map(move |form| (op.name(), form.name())))
@@ -194,6 +194,17 @@ fn programs_with_control_flow() {
             let text = scope.finish(&body);
             if let Err(e) = check(&text, must, &mut seen) {
                 failures.push((format!("{} program {seed}", form.name()), format!("{e}\n--- generated\n{text}")));
+            }
+        }
+    }
+    // Terminators of regions stand only there.
+    for op in leaves.iter().copied().filter(|op| op.def().regions != Regions::None) {
+        for round in 0..12u64 {
+            let mut scope = Scope::new(round);
+            let text = format!("{}\nreturn\n", statement(&mut scope, op, Form::Ssa, Level::Values));
+            let text = scope.finish(&text);
+            if let Err(e) = check(&text, &[], &mut seen) {
+                failures.push((op.name().to_owned(), format!("{e}\n--- generated\n{text}")));
             }
         }
     }

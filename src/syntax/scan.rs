@@ -15,11 +15,11 @@ pub enum Scan {
     OpenString { quote: usize, stop: usize },
 }
 
-/// Scans angle brackets from the `<` at `start`. Round brackets inside must balance, strings are skipped and `->` does
-/// not close.
+/// Scans angle brackets from the `<` at `start`. Round and curly brackets inside must balance, strings are skipped and
+/// `->` does not close.
 pub fn angles(bytes: &[u8], start: usize) -> Scan {
-    let mut round = 0i32;
-    scan(bytes, start, |b, before| match b {
+    let (mut round, mut curly) = (0i32, 0i32);
+    scan(bytes, start, false, |b, before| match b {
         b'<' => Step::Open,
         b'>' if before == b'-' => Step::Other,
         b'>' => Step::Close,
@@ -31,6 +31,14 @@ pub fn angles(bytes: &[u8], start: usize) -> Scan {
             round -= 1;
             if round < 0 { Step::Stop } else { Step::Other }
         }
+        b'{' => {
+            curly += 1;
+            Step::Other
+        }
+        b'}' => {
+            curly -= 1;
+            if curly < 0 { Step::Stop } else { Step::Other }
+        }
         _ => Step::Other,
     })
 }
@@ -41,7 +49,7 @@ pub fn brackets(bytes: &[u8], start: usize) -> Scan {
     if bytes.get(start) == Some(&b'<') {
         return angles(bytes, start);
     }
-    scan(bytes, start, |b, _| match b {
+    scan(bytes, start, true, |b, _| match b {
         b'(' | b'[' | b'{' => Step::Open,
         b')' | b']' | b'}' => Step::Close,
         _ => Step::Other,
@@ -57,13 +65,31 @@ enum Step {
     Stop,
 }
 
-/// Follows the nesting from `start` until it is zero again. A `%` cannot stand in a type or attribute, so it ends the
-/// search: an unclosed bracket does not swallow the rest of the statement.
-fn scan(bytes: &[u8], start: usize, mut step: impl FnMut(u8, u8) -> Step) -> Scan {
+/// Follows the nesting from `start` until it is zero again. A `%` cannot stand in a type or attribute, nor can the
+/// start of a statement, so they end the search: an unclosed bracket does not swallow what follows.
+fn scan(bytes: &[u8], start: usize, list: bool, mut step: impl FnMut(u8, u8) -> Step) -> Scan {
     let mut depth = 0u32;
+    // Of a list, the `<` that are open, and the last byte that is not blank.
+    let (mut angles, mut last) = (0i32, b'{');
     let mut i = start;
     while let Some(&b) = bytes.get(i) {
+        if list && !b.is_ascii_whitespace() {
+            match b {
+                b'<' => angles += 1,
+                b'>' if last != b'-' => angles -= 1,
+                _ => {}
+            }
+            last = b;
+        }
         match b {
+            b'\n' => {
+                i = skip_blanks(bytes, i);
+                let between = !list || depth == 1 && angles == 0 && !b",:=<([{-".contains(&last);
+                if between && starts_statement(bytes, i, list) {
+                    return Scan::Open(i);
+                }
+                continue;
+            }
             b'"' => match string(bytes, i) {
                 Scan::Closed(end) => {
                     i = end;
@@ -91,6 +117,28 @@ fn scan(bytes: &[u8], start: usize, mut step: impl FnMut(u8, u8) -> Step) -> Sca
         i += 1;
     }
     Scan::Open(bytes.len())
+}
+
+/// Whether what stands at `at`, after a line break inside brackets, can only be a statement. In a list of attributes a
+/// word is a key when a value or the next key follows it.
+fn starts_statement(bytes: &[u8], at: usize, list: bool) -> bool {
+    let rest = &bytes[at..];
+    match rest.first() {
+        Some(b'^') => true,
+        Some(b'"') => match string(bytes, at) {
+            Scan::Closed(end) => bytes.get(skip_blanks(bytes, end)) == Some(&b'('),
+            _ => false,
+        },
+        Some(b) if b.is_ascii_alphabetic() || *b == b'_' => {
+            let len = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || b"_$.".contains(b)).count();
+            match &rest[..len] {
+                b"return" | b"func.return" => true,
+                _ if list => !matches!(bytes.get(skip_blanks(bytes, at + len)), None | Some(b'=' | b',' | b'}')),
+                word => word == b"module" || word.contains(&b'.'),
+            }
+        }
+        _ => false,
+    }
 }
 
 /// Scans a string from its opening quote. A raw newline ends the search.
@@ -153,6 +201,19 @@ mod tests {
         assert_eq!(angles(b"<<<<", 0), Scan::Open(4));
         assert_eq!(string(b"\"ab\nc\"", 0), Scan::Open(3));
         assert_eq!(string(b"\"ab\\", 0), Scan::Open(4));
+    }
+
+    #[test]
+    fn stops_where_a_statement_starts() {
+        assert_eq!(angles(b"<4xf32\n return\n}", 0), Scan::Open(8));
+        assert_eq!(angles(b"<4xf32\n\n pto.trap>", 0), Scan::Open(9));
+        assert_eq!(angles(b"<a\n b>", 0), Scan::Closed(7));
+        assert_eq!(angles(b"<a }>", 0), Scan::Open(3));
+        assert_eq!(brackets(b"{a = 1\n return\n}", 0), Scan::Open(8));
+        assert_eq!(brackets(b"{a = 1 : i32\n tabs ; }", 0), Scan::Open(14));
+        assert_eq!(brackets(b"{a = 1,\n b\n}", 0), Scan::Closed(13));
+        assert_eq!(brackets(b"{a\n b.c = 2\n}", 0), Scan::Closed(14));
+        assert_eq!(brackets(b"{a = #p<x\n y z>}", 0), Scan::Closed(17));
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use super::attributes::Chosen;
 use super::statements::Plan;
 use super::types::{Level, Ty};
-use super::{Rng, Scope};
-use pto_opt::dialect::def::{Arity, Family, OpDef, Operand, Regions, Ty as DefTy};
+use super::{Rng, Scope, Value};
+use pto_opt::dialect::def::{Arity, Asm, Family, OpDef, Operand, Regions, Ty as DefTy};
+use pto_opt::dialect::registry::OpName;
 use pto_opt::ir::types::TypeId;
 
 /// An element of a format.
@@ -117,6 +118,8 @@ struct Chooser<'a> {
     pieces: Vec<Piece>,
     /// In a repeated group: one value a round.
     repeated: bool,
+    /// The number of values in a list, where it is given.
+    list: Option<usize>,
 }
 
 impl Chooser<'_> {
@@ -177,7 +180,7 @@ impl Chooser<'_> {
                 let role = self.role(name).unwrap_or_else(|| panic!("{} has no operand {name}", self.def.name));
                 let count = match self.def.ins[role].arity {
                     _ if self.repeated => 1,
-                    Arity::Variadic { min } => usize::from(min) + self.rng.below(3),
+                    Arity::Variadic { min } => self.list.unwrap_or_else(|| usize::from(min) + self.rng.below(3)),
                     _ => 1,
                 };
                 self.pieces.push(Piece::Operands(role, self.counts[role], count));
@@ -309,6 +312,18 @@ fn named(elements: &[Element], out: &mut Vec<&'static str>) {
 
 /// A random statement of a custom format; `mnemonic` is what stands for its name.
 pub fn statement(scope: &mut Scope, def: &'static OpDef, format: &'static str, mnemonic: &str, level: Level) -> String {
+    with_list(scope, def, format, mnemonic, level, None)
+}
+
+/// As [`statement`]; the operands are the given ones, for a definition whose only operand is a list.
+fn with_list(
+    scope: &mut Scope,
+    def: &'static OpDef,
+    format: &'static str,
+    mnemonic: &str,
+    level: Level,
+    given: Option<&[Value]>,
+) -> String {
     let elements = read(format);
     for _ in 0..1000 {
         let outs: Vec<usize> = def.outs.iter().map(|o| super::statements::out_count(&mut scope.rng, o)).collect();
@@ -320,6 +335,7 @@ pub fn statement(scope: &mut Scope, def: &'static OpDef, format: &'static str, m
             placed: Vec::new(),
             pieces: Vec::new(),
             repeated: false,
+            list: given.map(<[Value]>::len),
         };
         chooser.all(&elements);
         let Chooser { counts, placed, pieces, .. } = chooser;
@@ -348,7 +364,10 @@ pub fn statement(scope: &mut Scope, def: &'static OpDef, format: &'static str, m
         if untyped || !super::statements::allowed(def, &counts, &attrs) {
             continue;
         }
-        let plan = Plan::new(scope, def, &counts, &outs, attrs, level);
+        let mut plan = Plan::new(scope, def, &counts, &outs, attrs, level);
+        if let Some(values) = given {
+            plan.ins[0] = values.to_vec();
+        }
         return write(scope, def, &plan, &pieces, mnemonic, &placed);
     }
     panic!("no legal choice for {}", def.name);
@@ -430,15 +449,23 @@ pub fn region(scope: &mut Scope, def: &'static OpDef, plan: &Plan) -> String {
     text.push_str(&format!("{constant} = arith.constant 1 : index\n"));
     if let Regions::Terminated(terminator) = def.regions {
         let given: Vec<Ty> = plan.outs.iter().flatten().map(|v| v.ty.clone()).collect();
-        let values: Vec<_> = given.iter().map(|ty| scope.value(ty)).collect();
-        text.push_str(&format!("\"{terminator}\"({}) : ({}) -> ()\n", names(&values), types(given.iter())));
+        let values: Vec<Value> = given.iter().map(|ty| scope.value(ty)).collect();
+        let end = OpName::get(terminator).unwrap_or_else(|| panic!("{} ends in no operation", def.name));
+        text.push_str(&match end.def().asm {
+            Asm::Custom(format) if !scope.rng.one_in(3) => {
+                let name = scope.rng.pick(&[end.name(), end.mnemonic()]);
+                with_list(scope, end.def(), format, name, Level::Values, Some(&values))
+            }
+            _ => format!("\"{terminator}\"({}) : ({}) -> ()", names(&values), types(given.iter())),
+        });
+        text.push('\n');
     }
     text.push('}');
     text
 }
 
 /// `%a, %b`
-pub fn names(values: &[super::Value]) -> String {
+pub fn names(values: &[Value]) -> String {
     values.iter().map(|v| v.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 

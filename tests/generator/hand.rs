@@ -52,16 +52,16 @@ pub fn statement(scope: &mut Scope, def: &'static OpDef, hand: Hand, form: Form,
             .iter()
             .map(|a| (a.required || scope.rng.one_in(2)).then(|| super::attributes::choose(scope, def, a)))
             .collect();
-        if !fits(scope, def, hand, &mut counts, &mut attrs) || !allowed(def, &counts, &attrs) {
+        fit(scope, def, hand, &mut counts, &mut attrs);
+        if !allowed(def, &counts, &attrs) {
             continue;
         }
         let mut plan = Plan::new(scope, def, &counts, &outs, attrs, level);
         agree(scope, def, hand, &mut plan);
-        if form != Form::Generic && !scope.rng.one_in(3) {
-            if let Some(text) = direct(scope, def, hand, form, &plan) {
-                plan.define(scope);
-                return text;
-            }
+        let own = form != Form::Generic && !scope.rng.one_in(3);
+        if let Some(text) = own.then(|| direct(scope, def, hand, form, &plan)).flatten() {
+            plan.define(scope);
+            return text;
         }
         return written(scope, def, plan, false);
     }
@@ -76,8 +76,8 @@ fn attr(def: &OpDef, name: &str) -> usize {
     def.attrs.iter().position(|a| a.name == name).unwrap_or_else(|| panic!("{} has no attribute {name}", def.name))
 }
 
-/// Numbers of operands and attributes that depend on each other. False when the choice cannot be put right.
-fn fits(scope: &mut Scope, def: &OpDef, hand: Hand, counts: &mut [usize], attrs: &mut [Option<Chosen>]) -> bool {
+/// Numbers of operands and attributes that depend on each other.
+fn fit(scope: &mut Scope, def: &OpDef, hand: Hand, counts: &mut [usize], attrs: &mut [Option<Chosen>]) {
     match hand {
         Hand::Subview => {
             counts[role(def, "offsets")] = 2;
@@ -119,7 +119,6 @@ fn fits(scope: &mut Scope, def: &OpDef, hand: Hand, counts: &mut [usize], attrs:
         }
         _ => {}
     }
-    true
 }
 
 /// The spelling of its own, where it is easily written.

@@ -385,15 +385,24 @@ fn values(scope: &mut Scope, def: &'static OpDef, mut plan: Plan, form: Form) ->
         plan.define(scope);
         return text;
     }
+    if !store {
+        plan.define(scope);
+    }
     // Types that operands and definitions give need not be written.
-    let given = def.outs.iter().zip(&plan.outs).all(|(o, v)| store || v.is_empty() || matches!(o.ty, DefTy::Fixed(_)));
-    if given && plan.outs.iter().zip(def.outs).all(|(v, o)| store || v.len() == usize::from(o.arity == Arity::One)) {
-        if !literals && scope.rng.one_in(4) {
-            if !store {
-                plan.define(scope);
-            }
-            return text;
-        }
+    let known = |o: &Operand| match o.ty {
+        DefTy::Fixed(_) => true,
+        DefTy::Like(name) => plan.first_of(def, name).is_some(),
+        _ => false,
+    };
+    let usual = |(o, v): (&Operand, &Vec<Value>)| v.len() == usize::from(o.arity == Arity::One);
+    let silent = store || def.outs.iter().all(known) && def.outs.iter().zip(&plan.outs).all(usual);
+    if silent && !literals && scope.rng.one_in(4) {
+        return text;
+    }
+    // One type for the result and every operand.
+    if silent && results.len() == 1 && !literals && listed.iter().all(|ty| *ty == results[0]) && scope.rng.one_in(3) {
+        text.push_str(&format!(" : {}", results[0]));
+        return text;
     }
     let inputs = match listed.len() {
         1 if scope.rng.one_in(2) => listed[0].clone(),
@@ -405,9 +414,6 @@ fn values(scope: &mut Scope, def: &'static OpDef, mut plan: Plan, form: Form) ->
         _ => format!("({})", results.join(", ")),
     };
     text.push_str(&format!(" : {inputs} -> {results_text}"));
-    if !store {
-        plan.define(scope);
-    }
     text
 }
 
@@ -459,10 +465,11 @@ fn dps(scope: &mut Scope, def: &'static OpDef, mut plan: Plan) -> String {
     let mut written = moved;
     let mut ins = items.join(", ");
     for attr in def.attrs {
-        if let AttrPlace::Word(word) = attr.place {
-            if !with_scratch && plan.outs.iter().flatten().count() > 1 {
+        match attr.place {
+            AttrPlace::Word(word) if !with_scratch && plan.outs.iter().flatten().count() > 1 => {
                 ins.push_str(&format!(" {word}"));
             }
+            _ => {}
         }
     }
     if (inside || scope.rng.one_in(6) && !listed.is_empty() && !typed) && !dict.is_empty() && !moved {

@@ -76,7 +76,8 @@ impl Printer<'_> {
         let address = literal.and_then(|d| self.cx.lookup(body.op(d).attrs, "value")).map(|a| self.cx.get(a));
         let is_literal = match address {
             Some(Attr::Int { value, .. }) => {
-                self.push(&format!("@tile(0x{value:X})"));
+                // An address is 64 bits without a sign.
+                self.push(&format!("@tile(0x{:X})", *value as u64));
                 true
             }
             _ => {

@@ -99,6 +99,9 @@ impl Parser<'_> {
             self.body.ext_mut(op).body = Some(body);
         }
         self.generic_symbols(st, op, def);
+        if def.name == "arith.constant" {
+            self.check_generic_constant(st);
+        }
         self.complete(st, op);
         Ok(())
     }

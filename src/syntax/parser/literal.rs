@@ -27,6 +27,10 @@ impl Parser<'_> {
             }
             Scan::Open(_) => {
                 let shown = self.slice().to_owned();
+                if self.at(Tok::LBrace) {
+                    // Recovery must not look for its partner.
+                    self.bump();
+                }
                 let diagnostic =
                     Diagnostic::error(codes::UNCLOSED, start, format!("this `{shown}` is never closed"))
                         .label("no matching bracket");
@@ -217,8 +221,12 @@ impl Parser<'_> {
         let raw = match text.as_bytes().first() {
             // `<PIPE_V>` and bare words: the operation fixes which enumeration is meant (rules K1, K6).
             Some(b'<') => {
-                let word = text[1..text.len() - 1].trim();
-                let at = span.start + text.find(word).unwrap_or(1) as u32;
+                let from = scan::skip_blanks(text.as_bytes(), 1);
+                let inner = text[from..text.len() - 1].trim_end();
+                let len = inner.bytes().take_while(|b| b.is_ascii_alphanumeric() || b"_.\"".contains(b)).count();
+                // Only blanks and comments may stand behind the word.
+                let word = if scan::skip_blanks(inner.as_bytes(), len) >= inner.len() { &inner[..len] } else { inner };
+                let at = span.start + from as u32;
                 self.word_attr(attr, word, Span::new(at, at + word.len() as u32))
             }
             Some(b) if b.is_ascii_alphabetic() && !matches!(text, "true" | "false" | "unit") && !is_type_kind(attr) => {
@@ -329,13 +337,7 @@ impl Parser<'_> {
 
     /// The constant attribute that a literal means at a type.
     pub(super) fn literal_attr(&mut self, span: Span, ty: TypeId) -> AttrId {
-        let text = self.text(span);
-        match text {
-            "true" => return self.cx.attr(Attr::Bool(true)),
-            "false" => return self.cx.attr(Attr::Bool(false)),
-            _ => {}
-        }
-        attributes::literal(text, span, ty, &mut self.env())
+        attributes::literal(self.text(span), span, ty, &mut self.env())
     }
 
     /// The type of a literal operand: the element type of a tile it works on, otherwise what the text suggests.

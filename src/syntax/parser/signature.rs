@@ -13,6 +13,7 @@ use crate::ir::types::TypeId;
 use crate::source::Span;
 use crate::syntax::format::{self, DefInfo};
 use crate::syntax::lexer::Tok;
+use crate::syntax::scan;
 use super::roles::kind_of;
 
 /// An operand of a sync or SSA statement before its type is known.
@@ -46,6 +47,7 @@ impl Parser<'_> {
                     items.push(Item::Value(self.span));
                     self.bump();
                     plain += 1;
+                    self.location_note()?;
                     if self.at(Tok::LBracket) && !(sync && self.on_new_line()) {
                         self.bump();
                         loop {
@@ -65,6 +67,7 @@ impl Parser<'_> {
                             }
                         }
                         self.expect(Tok::RBracket, "after the indices")?;
+                        self.location_note()?;
                     }
                 }
                 Tok::Str => match string_attr(def) {
@@ -101,13 +104,62 @@ impl Parser<'_> {
         self.interpret(st, def, info, items, plain, &indices, signature)
     }
 
+    /// `!loc=vec` behind an operand. The type of the operand says where it is; the note only has to name a location.
+    fn location_note(&mut self) -> Res<()> {
+        if !self.at(Tok::Type) || self.slice() != "!loc" || self.next_byte() != Some(b'=') {
+            return Ok(());
+        }
+        self.bump();
+        self.bump();
+        let set = crate::dialect::enums::get(crate::dialect::enums::ADDRESS_SPACE);
+        if self.at(Tok::Ident) && set.find(self.slice()).is_some() {
+            self.bump();
+            return Ok(());
+        }
+        Err(self.unexpected("a location", "after `!loc=`"))
+    }
+
     /// Whether a sync statement cannot go on at the current token (rules S1, S2).
     fn statement_ends(&self, sync: bool) -> bool {
         match self.tok {
             Tok::Eof | Tok::RBrace | Tok::Semicolon | Tok::Block | Tok::Directive => true,
             Tok::Colon | Tok::Arrow | Tok::LParen | Tok::Type => false,
-            // SSA statements without a signature end where the next one starts, too.
-            _ => self.on_new_line() && (sync || self.tok != Tok::LBrace),
+            _ if !self.on_new_line() => false,
+            _ if sync => true,
+            // SSA statements without a signature end where the next one starts.
+            Tok::LBrace | Tok::Int | Tok::Float | Tok::Minus | Tok::Symbol => false,
+            Tok::Attr => self.next_byte() == Some(b'='),
+            Tok::Str => self.next_byte() == Some(b'(') || self.slice().starts_with("\"pto."),
+            Tok::Ident => !matches!(self.slice(), "true" | "false"),
+            Tok::Value => self.names_results(),
+            _ => true,
+        }
+    }
+
+    /// Whether the values from the current token on are the results of a statement: `%a, %b:2 =`.
+    fn names_results(&self) -> bool {
+        let bytes = self.src.as_bytes();
+        let mut at = self.span.end as usize;
+        loop {
+            at = scan::skip_blanks(bytes, at);
+            match bytes.get(at) {
+                Some(b'=') => return true,
+                Some(b',') => at = scan::skip_blanks(bytes, at + 1),
+                Some(b':') => {
+                    at = scan::skip_blanks(bytes, at + 1);
+                    let digits = bytes[at..].iter().take_while(|b| b.is_ascii_digit()).count();
+                    if digits == 0 {
+                        return false;
+                    }
+                    at += digits;
+                    continue;
+                }
+                _ => return false,
+            }
+            if bytes.get(at) != Some(&b'%') {
+                return false;
+            }
+            at += 1 + bytes[at + 1..].iter().take_while(|b| b.is_ascii_alphanumeric() || b"_$.-".contains(b)).count();
         }
     }
 
@@ -121,7 +173,17 @@ impl Parser<'_> {
 
     /// `#key=value` (rule S7).
     fn modifiers(&mut self, st: &mut Stmt, def: &'static OpDef, sync: bool) -> Res<()> {
-        while self.at(Tok::Attr) && !(sync && self.on_new_line()) {
+        while self.at(Tok::Attr) && !self.on_new_line() {
+            if !sync {
+                let diagnostic = Diagnostic::error(
+                    codes::UNEXPECTED_TOKEN,
+                    self.span,
+                    format!("the modifier `{}` belongs to the sync form", self.slice()),
+                )
+                .label("expected `:`")
+                .help("write the attribute in braces before the `:`");
+                return Err(self.fail(diagnostic));
+            }
             let key_span = self.span;
             let key = &self.slice()[1..];
             self.bump();
@@ -246,6 +308,12 @@ impl Parser<'_> {
             let wanted = items.len().saturating_sub(info.ins.1.min(items.len())).max(info.outs.0);
             let outs = wanted.min(info.outs.1);
             destinations = items.drain(..outs).collect();
+            if let Some(Item::Literal(span)) = destinations.iter().find(|d| matches!(d, Item::Literal(_))) {
+                let diagnostic = Diagnostic::error(codes::OPERAND_KIND, *span, "a literal cannot be a destination")
+                    .label(format!("{} writes to a tile", def.name))
+                    .note("without a result list the first operands are the destinations (rule S8)");
+                return Err(self.fail(diagnostic));
+            }
             if signature.written && signature.results.is_none() {
                 self.destination_types(def, &mut signature, destinations.len(), items.len());
             }
@@ -459,7 +527,7 @@ impl Parser<'_> {
         if types.len() == n + r && r > 0 && !signature.parens {
             self.check_item_types(st, items, &types[..n], |i| i); // G6
             results = types[n..].iter().map(|t| t.0).collect();
-        } else if types.len() == 1 && !(n == 1 && r == 0) {
+        } else if types.len() == 1 && !(n <= 1 && r == 0) {
             let single = types[0].0; // G4
             let retyped = r > 0 && n >= 1 && matches!(def.outs.first().map(|o| o.ty), Some(Ty::Written));
             if retyped && self.item_has_type(st, items, single) && n == 1 && !self.result_is_single(def) {

@@ -6,7 +6,7 @@
 
 use crate::ir::types::{DYN, Dim};
 use crate::syntax::scan::{self, Scan};
-use logos::{Lexer, Logos};
+use logos::{Lexer, Logos, Skip};
 
 /// A token of the grammar.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -52,7 +52,7 @@ pub enum LexError {
 
 #[derive(Logos, Clone, Copy, PartialEq, Debug)]
 #[logos(skip r"[ \t\r\n\f]+")]
-#[logos(skip(r"//[^\n]*", allow_greedy = true))]
+#[logos(skip(r"//|#[ \t!\r\n]", comment))]
 enum Raw {
     #[regex(r"[A-Za-z_][A-Za-z0-9_$.]*")]
     Word,
@@ -62,7 +62,7 @@ enum Raw {
     Attr,
     #[regex(r"[0-9]+")]
     Int,
-    #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
+    #[token("\"", string)]
     Str,
     #[token("?")]
     Question,
@@ -86,6 +86,29 @@ enum Raw {
     Equal,
     #[token("->")]
     Arrow,
+}
+
+// Comments and strings are scanned here: the generated lexer would call itself once for each comment in a row, and once
+// for each escape or character outside ASCII.
+
+fn comment(lex: &mut Lexer<Raw>) -> Result<Skip, ()> {
+    let (source, span) = (lex.source().as_bytes(), lex.span());
+    if source[span.start] == b'#' && !scan::page_comment(source, span.start) {
+        return Err(());
+    }
+    lex.bump(scan::skip_blanks(source, span.start) - span.end);
+    Ok(Skip)
+}
+
+fn string(lex: &mut Lexer<Raw>) -> bool {
+    let end = lex.span().end;
+    match scan::string(lex.source().as_bytes(), end - 1) {
+        Scan::Closed(close) => {
+            lex.bump(close - end);
+            true
+        }
+        _ => false,
+    }
 }
 
 /// Iterator over the tokens of a type, in the shape LALRPOP wants.

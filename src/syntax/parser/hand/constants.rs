@@ -2,7 +2,8 @@
 
 use super::super::statement::Stmt;
 use super::super::{Parser, Res};
-use crate::ir::attrs::{Attr, DictId};
+use crate::diagnostics::{Diagnostic, codes};
+use crate::ir::attrs::{Attr, AttrId, DictId};
 use crate::ir::types::TypeId;
 use crate::source::Span;
 use crate::syntax::attributes;
@@ -20,32 +21,51 @@ impl Parser<'_> {
             Some(literal) => self.scalar_constant(literal)?,
             None => {
                 let value = self.whole_attr_typed()?;
-                let ty = match *self.cx.get(value) {
-                    Attr::Dense { ty, .. } | Attr::Int { ty, .. } | Attr::Float { ty, .. } => ty,
-                    Attr::Bool(_) => TypeId::I1,
-                    Attr::Error => TypeId::ERROR,
-                    _ => {
-                        let span = start.to(Span::point(self.prev_end));
-                        let diagnostic = crate::diagnostics::Diagnostic::error(
-                            crate::diagnostics::codes::ATTR_KIND,
-                            span,
-                            "a constant is a number, `true`, `false` or a dense attribute with its type",
-                        );
-                        self.sink.push(diagnostic);
-                        TypeId::ERROR
-                    }
-                };
+                let ty = self.constant_type(value, start.to(Span::point(self.prev_end)));
                 (self.cx.dict(vec![(self.keys.value, value)]), ty)
             }
         };
         if st.dict == DictId::EMPTY && st.extra.is_empty() {
             st.dict = dict;
         } else {
+            let span = start.to(Span::point(self.prev_end));
             let entries = self.cx.entries(dict).to_vec();
-            st.extra.extend(entries);
+            for (key, value) in entries {
+                self.place_attr(st, key, value, span);
+            }
         }
         st.result_types.push(ty);
         self.finish(st)
+    }
+
+    /// The type of the value of a constant; what cannot be one is reported.
+    fn constant_type(&mut self, value: AttrId, span: Span) -> TypeId {
+        match *self.cx.get(value) {
+            Attr::Dense { ty, .. } | Attr::Int { ty, .. } | Attr::Float { ty, .. } => ty,
+            Attr::Bool(_) => TypeId::I1,
+            Attr::Error => TypeId::ERROR,
+            _ => {
+                let message = "a constant is a number, `true`, `false` or a dense attribute with its type";
+                self.sink.push(Diagnostic::error(codes::ATTR_KIND, span, message));
+                TypeId::ERROR
+            }
+        }
+    }
+
+    /// A constant in generic form: its value has the type of the result.
+    pub(in super::super) fn check_generic_constant(&mut self, st: &Stmt) {
+        let (Some(value), &[result]) = (self.cx.lookup(st.dict, "value"), &st.result_types[..]) else { return };
+        let ty = self.constant_type(value, st.name_span);
+        if ty != result && ty != TypeId::ERROR && result != TypeId::ERROR {
+            let (ty, result) = (self.show_type(ty), self.show_type(result));
+            let diagnostic = Diagnostic::error(
+                codes::TYPE_MISMATCH,
+                st.name_span,
+                format!("the value of this constant has type `{ty}`, its result `{result}`"),
+            )
+            .label("expected one type");
+            self.sink.push(diagnostic);
+        }
     }
 
     /// The dictionary and type of a number with its type.
@@ -73,7 +93,7 @@ impl Parser<'_> {
     }
 
     /// An attribute with its type, as far as the statement goes: `dense<..> : vector<4xf32>`.
-    fn whole_attr_typed(&mut self) -> Res<crate::ir::attrs::AttrId> {
+    fn whole_attr_typed(&mut self) -> Res<AttrId> {
         let start = self.span;
         if self.at(Tok::Ident) {
             let bytes = self.src.as_bytes();
