@@ -84,10 +84,15 @@ impl<'a> Printer<'a> {
             return None;
         }
         let name = self.body.values[value.index()].name()?;
-        let results: Vec<Value> = self.body.results(op).collect();
-        let same = |v: &Value| self.body.values[v.index()].name() == Some(name);
-        let first = results.iter().position(same)?;
-        (results.iter().filter(|v| same(v)).count() > 1).then_some(usize::from(index) - first)
+        // Names are given in the order of the results, so those of a pack stand together.
+        let name_of = |i: u16| self.body.values[(data.first_result + u32::from(i)) as usize].name();
+        let (mut low, mut high) = (0, index);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if name_of(middle) == Some(name) { high = middle } else { low = middle + 1 }
+        }
+        let several = low < index || index + 1 < data.n_results && name_of(index + 1) == Some(name);
+        several.then_some(usize::from(index - low))
     }
 
     /// The literal of a constant that stands as an operand.

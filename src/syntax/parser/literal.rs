@@ -11,12 +11,13 @@ use crate::source::Span;
 use crate::syntax::attributes;
 use crate::syntax::lexer::Tok;
 use crate::syntax::scan::{self, Scan};
+use hashbrown::HashSet;
 
 impl Parser<'_> {
     /// Takes the bracketed text that starts at the current token as one span, which becomes the current token.
     pub(super) fn bracketed(&mut self) -> Res<Span> {
         let start = self.span;
-        match scan::brackets(self.src.as_bytes(), start.start as usize) {
+        match self.partner(start.start as usize) {
             Scan::Closed(end) => {
                 self.extend(end - start.end as usize);
                 Ok(self.span)
@@ -64,9 +65,16 @@ impl Parser<'_> {
         if st.dict == DictId::EMPTY && st.extra.is_empty() {
             st.dict = dict;
         } else {
-            let entries = self.cx.entries(dict).to_vec();
-            for (key, value) in entries {
-                self.place_attr(st, key, value, span);
+            if st.keys.is_empty() {
+                st.keys.extend(self.cx.entries(st.dict).iter().chain(&st.extra).map(|e| e.0));
+            }
+            for (key, value) in self.cx.entries(dict).to_vec() {
+                if st.keys.insert(key) {
+                    st.extra.push((key, value));
+                } else {
+                    let shown = self.cx.str(key).to_owned();
+                    self.duplicate_key(&shown, span);
+                }
             }
         }
         Ok(())
@@ -80,13 +88,14 @@ impl Parser<'_> {
             attributes::parse_op_entries(self.text(span), span.start, &mut self.env())
         };
         let mut out: Vec<(Sym, AttrId)> = Vec::with_capacity(entries.len());
+        let mut seen: HashSet<Sym> = HashSet::with_capacity(entries.len());
         for entry in entries {
             let key = self.cx.str(entry.key).to_owned();
             let Some((name, value)) = self.declared_attr(def, &key, entry.key_span, entry.value, entry.value_span)
             else {
                 continue;
             };
-            if out.iter().any(|(k, _)| *k == name) {
+            if !seen.insert(name) {
                 let shown = self.cx.str(name).to_owned();
                 self.duplicate_key(&shown, entry.key_span);
                 continue;
@@ -195,7 +204,12 @@ impl Parser<'_> {
 
     /// Adds an attribute that the text gives outside the dictionary.
     pub(super) fn place_attr(&mut self, st: &mut Stmt, key: Sym, value: AttrId, span: Span) {
-        if st.extra.iter().any(|e| e.0 == key) || self.cx.entries(st.dict).iter().any(|e| e.0 == key) {
+        let taken = if st.keys.is_empty() {
+            st.extra.iter().chain(self.cx.entries(st.dict)).any(|e| e.0 == key)
+        } else {
+            !st.keys.insert(key)
+        };
+        if taken {
             let shown = self.cx.str(key).to_owned();
             self.duplicate_key(&shown, span);
             return;

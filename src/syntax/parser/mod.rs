@@ -30,7 +30,7 @@ mod type_refs;
 use super::ParseOptions;
 use super::env::{Aliases, Env};
 use super::lexer::{self, Extras, LexError, Tok};
-use super::scan;
+use super::scan::{self, Scan};
 use crate::diagnostics::{Diagnostic, Sink};
 use crate::ir::attrs::{AttrId, Context, DictId, Sym};
 use crate::ir::body::{Block, Body, Op, Value};
@@ -106,6 +106,8 @@ struct Parser<'s> {
     lost: bool,
     /// Other threads have been started.
     forked: bool,
+    /// Bytes that were searched for closing brackets in vain.
+    vain: std::cell::Cell<usize>,
     /// Open regions.
     depth: usize,
     /// Open function bodies.
@@ -197,6 +199,7 @@ impl<'s> Parser<'s> {
             needs_dominance: false,
             lost: false,
             forked: false,
+            vain: Default::default(),
             depth: 0,
             functions: 0,
             keyed_roles: Vec::new(),
@@ -306,6 +309,19 @@ impl<'s> Parser<'s> {
     fn next_byte(&self) -> Option<u8> {
         let bytes = self.src.as_bytes();
         bytes.get(scan::skip_blanks(bytes, self.span.end as usize)).copied()
+    }
+
+    /// Looks for the partner of the bracket at `start`. When much of the text has been searched in vain, only a little is
+    /// searched each time, so that a text full of open brackets costs no more than in proportion to its length.
+    fn partner(&self, start: usize) -> Scan {
+        const LITTLE: usize = 1 << 9;
+        let bytes = self.src.as_bytes();
+        let end = if self.vain.get() > 8 * bytes.len() { bytes.len().min(start + LITTLE) } else { bytes.len() };
+        let scan = scan::brackets(&bytes[..end], start);
+        if let Scan::Open(stop) | Scan::OpenString { stop, .. } = scan {
+            self.vain.set(self.vain.get() + stop - start);
+        }
+        scan
     }
 
     // ---- shared helpers

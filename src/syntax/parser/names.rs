@@ -8,6 +8,9 @@ use crate::source::Span;
 use hashbrown::HashTable;
 use std::hash::BuildHasher;
 
+/// Number of values of a pack that could not be read: one value stands for all of them.
+pub const ANY: u32 = u32::MAX;
+
 /// A visible name.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
@@ -16,7 +19,7 @@ pub struct Entry {
     pub name: Span,
     /// First of its values.
     pub value: Value,
-    /// Number of values of a pack.
+    /// Number of values of a pack, or [`ANY`].
     pub count: u32,
     scope: u32,
 }

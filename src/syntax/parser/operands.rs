@@ -1,5 +1,6 @@
 //! Uses and definitions of SSA values.
 
+use super::names::ANY;
 use super::{Forward, Parser, Res, ResultName};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::ir::body::{Op, Value, ValueDef};
@@ -25,6 +26,9 @@ impl<'s> Parser<'s> {
         let Some(entry) = self.names.find(self.src, name) else {
             return self.forward(span, name);
         };
+        if entry.count == ANY {
+            return entry.value;
+        }
         if index < entry.count {
             return Value(entry.value.0 + index);
         }

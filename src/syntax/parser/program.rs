@@ -30,7 +30,7 @@ pub struct Symbols {
 impl Symbols {
     /// Tables with one module, as a thread that reads a part of it sees them.
     pub fn with_module() -> Self {
-        let module = ModuleScope { parent: usize::MAX, functions: HashMap::new() };
+        let module = ModuleScope::new(usize::MAX);
         Symbols { modules: vec![module], current: 0, calls: Vec::new() }
     }
 
@@ -63,6 +63,14 @@ struct ModuleScope {
     parent: usize,
     /// Function name to where it is defined and its type.
     functions: HashMap<Sym, (Span, TypeId)>,
+    /// How many names for implicit functions were tried.
+    tried: usize,
+}
+
+impl ModuleScope {
+    fn new(parent: usize) -> Self {
+        ModuleScope { parent, functions: HashMap::new(), tried: 0 }
+    }
 }
 
 /// A call to check when all functions are known.
@@ -124,7 +132,7 @@ impl Parser<'_> {
     /// The whole input, as a module of its own when it is not exactly one module.
     fn file(&mut self) -> Program {
         self.bodies.push(Body::default());
-        self.symbols.modules.push(ModuleScope { parent: usize::MAX, functions: HashMap::new() });
+        self.symbols.modules.push(ModuleScope::new(usize::MAX));
         let root_region = self.body.new_region(Op::NONE);
         let root_block = self.body.new_block(root_region, Span::default());
         self.block = root_block;
@@ -202,7 +210,7 @@ impl Parser<'_> {
         st.name_span = Span::point(start);
         st.name = OpName::find("func.func").map(|f| f.op).unwrap_or_default();
         st.flags = OpFlags::IMPLICIT;
-        let name = self.free_name("main");
+        let name = self.free_name();
         let Ok(op) = self.create_unchecked(&mut st) else { return };
         let outer = self.begin_body(Vec::new());
         let region = self.body.new_region(Op::NONE);
@@ -227,16 +235,20 @@ impl Parser<'_> {
         self.body.ops[op.index()].span = Span::new(start, self.prev_end);
     }
 
-    /// A function name that is not taken in the current module.
-    fn free_name(&mut self, base: &str) -> Sym {
-        let taken = |p: &Self, s: Sym| p.symbols.modules[p.symbols.current].functions.contains_key(&s);
-        let mut sym = self.cx.sym(base);
-        let mut n = 0;
-        while taken(self, sym) {
-            sym = self.cx.sym(&format!("{base}_{n}"));
-            n += 1;
+    /// A name for an implicit function that is not taken in the current module: `main`, `main_0`, ..
+    fn free_name(&mut self) -> Sym {
+        let module = &mut self.symbols.modules[self.symbols.current];
+        loop {
+            let sym = match module.tried.checked_sub(1) {
+                None => self.cx.sym("main"),
+                Some(n) => self.cx.sym(&format!("main_{n}")),
+            };
+            // What is taken stays taken, so the next search goes on behind it.
+            module.tried += 1;
+            if !module.functions.contains_key(&sym) {
+                return sym;
+            }
         }
-        sym
     }
 
     /// `.arg %x : T` and `.const %c = literal : T` (rule S3).
@@ -407,7 +419,7 @@ impl Parser<'_> {
         let start = self.span;
         let bytes = self.src.as_bytes();
         let open = scan::skip_blanks(bytes, start.end as usize);
-        match scan::brackets(bytes, open) {
+        match self.partner(open) {
             Scan::Closed(end) if bytes.get(open) == Some(&b'(') => self.extend(end - start.end as usize),
             _ => {
                 let diagnostic = Diagnostic::error(codes::UNCLOSED, start, "this location has no closing `)`");
@@ -476,7 +488,7 @@ impl Parser<'_> {
     /// Opens the symbol table of a module.
     pub(super) fn begin_module(&mut self) -> usize {
         let outer = self.symbols.current;
-        self.symbols.modules.push(ModuleScope { parent: outer, functions: HashMap::new() });
+        self.symbols.modules.push(ModuleScope::new(outer));
         self.symbols.current = self.symbols.modules.len() - 1;
         outer
     }

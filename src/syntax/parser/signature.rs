@@ -13,21 +13,27 @@ use crate::ir::types::TypeId;
 use crate::source::Span;
 use crate::syntax::format::{self, DefInfo};
 use crate::syntax::lexer::Tok;
+use hashbrown::HashMap;
 use crate::syntax::scan;
 use super::roles::kind_of;
 
 /// An operand of a sync or SSA statement before its type is known.
 #[derive(Clone, Copy)]
-enum Item {
-    Value(Span),
-    Literal(Span),
+struct Item {
+    span: Span,
+    /// A number, `true` or `false` instead of a value.
+    literal: bool,
+    /// Stands in brackets behind another operand.
+    index: bool,
 }
 
 impl Item {
-    fn span(self) -> Span {
-        match self {
-            Item::Value(span) | Item::Literal(span) => span,
-        }
+    fn value(span: Span) -> Self {
+        Item { span, literal: false, index: false }
+    }
+
+    fn literal(span: Span) -> Self {
+        Item { span, literal: true, index: false }
     }
 }
 
@@ -39,26 +45,24 @@ impl Parser<'_> {
         let mut items: Vec<Item> = Vec::new();
         // Operands that stand in the text without brackets; index lists are left out of some signatures (rule S5).
         let mut plain = 0usize;
-        let mut indices: Vec<usize> = Vec::new();
         let mut after_comma = false;
         while after_comma || !self.statement_ends(sync) {
             match self.tok {
                 Tok::Value => {
-                    items.push(Item::Value(self.span));
+                    items.push(Item::value(self.span));
                     self.bump();
                     plain += 1;
                     self.location_note()?;
                     if self.at(Tok::LBracket) && !(sync && self.on_new_line()) {
                         self.bump();
                         loop {
-                            indices.push(items.len());
                             match self.tok {
                                 Tok::Value => {
-                                    items.push(Item::Value(self.span));
+                                    items.push(Item { index: true, ..Item::value(self.span) });
                                     self.bump();
                                 }
                                 _ => match self.literal_span() {
-                                    Some(span) => items.push(Item::Literal(span)),
+                                    Some(span) => items.push(Item { index: true, ..Item::literal(span) }),
                                     None => return Err(self.unexpected("an index", "in `[..]`")),
                                 },
                             }
@@ -86,7 +90,7 @@ impl Parser<'_> {
                 Tok::LBrace | Tok::Colon | Tok::Attr | Tok::Arrow => break,
                 _ => match self.literal_span() {
                     Some(span) => {
-                        items.push(Item::Literal(span));
+                        items.push(Item::literal(span));
                         plain += 1;
                     }
                     None => return Err(self.unexpected("an operand", "")),
@@ -101,7 +105,7 @@ impl Parser<'_> {
         self.modifiers(st, def, sync)?;
         let signature = self.signature(sync)?;
         self.check_statement_end(sync)?;
-        self.interpret(st, def, info, items, plain, &indices, signature)
+        self.interpret(st, def, info, items, plain, signature)
     }
 
     /// `!loc=vec` behind an operand. The type of the operand says where it is; the note only has to name a location.
@@ -297,7 +301,6 @@ impl Parser<'_> {
         info: &DefInfo,
         mut items: Vec<Item>,
         plain: usize,
-        indices: &[usize],
         mut signature: Signature,
     ) -> Res<()> {
         // Destination-first spelling: no result names, and as many operands as inputs and destinations (rule S8).
@@ -308,8 +311,8 @@ impl Parser<'_> {
             let wanted = items.len().saturating_sub(info.ins.1.min(items.len())).max(info.outs.0);
             let outs = wanted.min(info.outs.1);
             destinations = items.drain(..outs).collect();
-            if let Some(Item::Literal(span)) = destinations.iter().find(|d| matches!(d, Item::Literal(_))) {
-                let diagnostic = Diagnostic::error(codes::OPERAND_KIND, *span, "a literal cannot be a destination")
+            if let Some(literal) = destinations.iter().find(|d| d.literal) {
+                let diagnostic = Diagnostic::error(codes::OPERAND_KIND, literal.span, "a literal cannot be a destination")
                     .label(format!("{} writes to a tile", def.name))
                     .note("without a result list the first operands are the destinations (rule S8)");
                 return Err(self.fail(diagnostic));
@@ -323,21 +326,13 @@ impl Parser<'_> {
 
         self.view_last(def, &mut items, &mut signature);
         for item in &items {
-            match *item {
-                Item::Value(span) => {
-                    let value = self.resolve(span);
-                    st.push((value, span));
-                }
-                Item::Literal(span) => {
-                    let value = self.error_value();
-                    st.push((value, span));
-                }
-            }
+            let value = if item.literal { self.error_value() } else { self.resolve(item.span) };
+            st.push((value, item.span));
         }
-        let results = self.signature_roles(st, def, &items, plain, indices, &signature, n_results)?;
+        let results = self.signature_roles(st, def, &items, plain, &signature, n_results)?;
         self.fill_literals(st, &items);
 
-        let offsets = self.take_offsets(st, def, indices);
+        let offsets = self.take_offsets(st, def, &items);
         st.result_types = results;
         let last_is_memory = store && n_outs > 0;
         if last_is_memory && !st.operands.is_empty() {
@@ -365,13 +360,10 @@ impl Parser<'_> {
         if !def.traits.has(Traits::SYNC_DST_SECOND) || items.len() < 2 {
             return;
         }
-        let is_view = |p: &Self, item: &Item| match item {
-            Item::Value(span) => {
-                let name = Span::new(span.start + 1, span.end);
-                let ty = p.names.find(p.src, name).map(|e| p.body.ty(e.value));
-                ty.is_some_and(|t| kind_of(p.cx.types.get(t)).meets(Kind::VIEW) && t != TypeId::ERROR)
-            }
-            Item::Literal(_) => false,
+        let is_view = |p: &Self, item: &Item| {
+            let name = Span::new(item.span.start + 1, item.span.end);
+            let ty = p.names.find(p.src, name).filter(|_| !item.literal).map(|e| p.body.ty(e.value));
+            ty.is_some_and(|t| kind_of(p.cx.types.get(t)).meets(Kind::VIEW) && t != TypeId::ERROR)
         };
         let Some(at) = items.iter().position(|i| is_view(self, i)) else { return };
         if at + 1 < items.len() {
@@ -382,15 +374,19 @@ impl Parser<'_> {
     }
 
     /// Takes the operands in brackets out of the list when the operation keeps them apart (rule S5).
-    fn take_offsets(&mut self, st: &mut Stmt, def: &'static OpDef, indices: &[usize]) -> Vec<(Value, Span)> {
-        if indices.is_empty() || !def.ins.iter().any(|o| matches!(o.place, Place::Index(_))) {
+    fn take_offsets(&mut self, st: &mut Stmt, def: &'static OpDef, items: &[Item]) -> Vec<(Value, Span)> {
+        if !items.iter().any(|i| i.index) || !def.ins.iter().any(|o| matches!(o.place, Place::Index(_))) {
             return Vec::new();
         }
-        let mut offsets = Vec::with_capacity(indices.len());
-        for &at in indices.iter().rev() {
-            offsets.push((st.operands.remove(at), st.spans.remove(at)));
+        let all = std::mem::take(&mut st.operands).into_iter().zip(std::mem::take(&mut st.spans));
+        let mut offsets = Vec::new();
+        for (operand, item) in all.zip(items) {
+            if item.index {
+                offsets.push(operand);
+            } else {
+                st.push(operand);
+            }
         }
-        offsets.reverse();
         offsets
     }
 
@@ -428,11 +424,11 @@ impl Parser<'_> {
 
     /// Destinations of a destination-first statement: names that exist are operands, others are defined here.
     fn bind_destinations(&mut self, st: &mut Stmt, destinations: Vec<Item>) {
-        let defined = destinations.iter().all(|d| matches!(d, Item::Value(span) if self.is_defined(*span)));
+        let defined = destinations.iter().all(|d| !d.literal && self.is_defined(d.span));
         if defined && !st.name.def().outs_are_values() {
             // Writing to existing tiles is the DPS meaning.
             for (i, item) in destinations.into_iter().enumerate() {
-                let span = item.span();
+                let span = item.span;
                 let value = self.resolve(span);
                 if let Some(&ty) = st.result_types.get(i) {
                     self.check_type(value, span, ty, span);
@@ -444,7 +440,7 @@ impl Parser<'_> {
             st.form = Form::Dps;
         } else {
             for item in destinations {
-                let span = item.span();
+                let span = item.span;
                 st.results.push(super::ResultName { span: Span::new(span.start + 1, span.end), count: 1, pack: false });
             }
         }
@@ -459,7 +455,6 @@ impl Parser<'_> {
         def: &'static OpDef,
         items: &[Item],
         plain: usize,
-        indices: &[usize],
         signature: &Signature,
         r: usize,
     ) -> Res<Vec<TypeId>> {
@@ -504,8 +499,8 @@ impl Parser<'_> {
             }
             if types.len() == n {
                 self.check_item_types(st, items, types, |i| i); // G1, G2
-            } else if types.len() == plain && !indices.is_empty() {
-                let listed: Vec<usize> = (0..n).filter(|i| !indices.contains(i)).collect();
+            } else if types.len() == plain && items.iter().any(|i| i.index) {
+                let listed: Vec<usize> = (0..n).filter(|i| !items[*i].index).collect();
                 self.check_item_types(st, items, types, |i| listed[i]); // S5
             } else if types.len() == 1 && n > 1 {
                 self.check_item_types(st, items, types, |i| i); // G3
@@ -519,7 +514,7 @@ impl Parser<'_> {
             self.match_by_kind(st, items, types, signature.span)?;
             return Ok(results);
         }
-        let listed: Vec<usize> = (0..n).filter(|i| !indices.contains(i)).collect();
+        let listed: Vec<usize> = (0..n).filter(|i| !items[*i].index).collect();
         if n == 0 && r == 0 && !types.is_empty() {
             return Err(self.signature_count(st, def, types, n));
         }
@@ -578,7 +573,7 @@ impl Parser<'_> {
     }
 
     fn item_has_type(&self, st: &Stmt, items: &[Item], ty: TypeId) -> bool {
-        items.iter().zip(&st.operands).any(|(item, v)| matches!(item, Item::Value(_)) && self.body.ty(*v) == ty)
+        items.iter().zip(&st.operands).any(|(item, v)| !item.literal && self.body.ty(*v) == ty)
     }
 
     fn signature_count(&mut self, st: &Stmt, def: &'static OpDef, types: &[(TypeId, Span)], n: usize) -> Failed {
@@ -599,24 +594,34 @@ impl Parser<'_> {
     fn check_item_types(&mut self, st: &mut Stmt, items: &[Item], types: &[(TypeId, Span)], at: impl Fn(usize) -> usize) {
         for (i, &(ty, span)) in types.iter().enumerate() {
             let i = at(i);
-            match items[i] {
-                Item::Value(use_span) => self.check_type(st.operands[i], use_span, ty, span),
-                Item::Literal(literal) => st.operands[i] = self.inline_constant(literal, ty),
-            }
+            self.give_type(st, i, items[i], ty, span);
+        }
+    }
+
+    /// Checks the type written for an operand; a literal becomes a constant of that type.
+    fn give_type(&mut self, st: &mut Stmt, at: usize, item: Item, ty: TypeId, span: Span) {
+        if item.literal {
+            st.operands[at] = self.inline_constant(item.span, ty);
+        } else {
+            self.check_type(st.operands[at], item.span, ty, span);
         }
     }
 
     /// Fewer types than operands: tile types go to tile operands, scalar types to scalar operands, in order (rule G7).
     fn match_by_kind(&mut self, st: &mut Stmt, items: &[Item], types: &[(TypeId, Span)], span: Span) -> Res<()> {
         let mut used = vec![false; items.len()];
+        // Where the search for a kind goes on: what stands before is taken or of another kind.
+        let mut next: HashMap<u32, usize> = HashMap::new();
         for &(ty, ty_span) in types {
             let kind = kind_of(self.cx.types.get(ty));
-            let found = (0..items.len()).find(|&i| !used[i] && match items[i] {
-                Item::Value(_) => {
-                    let actual = self.body.ty(st.operands[i]);
-                    actual == TypeId::ERROR || kind_of(self.cx.types.get(actual)).meets(kind)
-                }
-                Item::Literal(_) => kind.meets(Kind::SCALAR),
+            let from = next.get(&kind.0).copied().unwrap_or(0);
+            let found = (from..items.len()).find(|&i| {
+                let actual = self.body.ty(st.operands[i]);
+                let fits = match items[i].literal {
+                    true => kind.meets(Kind::SCALAR),
+                    false => actual == TypeId::ERROR || kind_of(self.cx.types.get(actual)).meets(kind),
+                };
+                fits && !used[i]
             });
             let Some(i) = found else {
                 let diagnostic = Diagnostic::error(
@@ -627,10 +632,8 @@ impl Parser<'_> {
                 .also(span, "in this signature");
                 return Err(self.fail(diagnostic));
             };
-            match items[i] {
-                Item::Value(use_span) => self.check_type(st.operands[i], use_span, ty, ty_span),
-                Item::Literal(literal) => st.operands[i] = self.inline_constant(literal, ty),
-            }
+            self.give_type(st, i, items[i], ty, ty_span);
+            next.insert(kind.0, i + 1);
             used[i] = true;
         }
         Ok(())
@@ -638,12 +641,13 @@ impl Parser<'_> {
 
     /// Gives literals that no written type covers the element type of the first tile (rule S10).
     fn fill_literals(&mut self, st: &mut Stmt, items: &[Item]) {
-        if !items.iter().any(|i| matches!(i, Item::Literal(_))) {
+        if !items.iter().any(|i| i.literal) {
             return;
         }
         let tile = st.operands.iter().map(|v| self.body.ty(*v)).find(|t| self.cx.types.tile(*t).is_some());
         for (i, item) in items.iter().enumerate() {
-            if let Item::Literal(span) = *item {
+            if item.literal {
+                let span = item.span;
                 if self.body.defining_op(st.operands[i]).is_none() {
                     let declared = st.name.def().ins.get(i).map(|o| o.ty);
                     let ty = match declared {

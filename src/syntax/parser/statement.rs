@@ -14,6 +14,7 @@ use crate::syntax::format;
 use crate::syntax::lexer::Tok;
 use crate::syntax::scan::{self, Scan};
 use crate::verify::types::check_boxes;
+use hashbrown::HashSet;
 
 /// What has been read of a statement. Reused from statement to statement, so that reading allocates little.
 #[derive(Default)]
@@ -36,6 +37,8 @@ pub struct Stmt {
     pub dict: DictId,
     /// Attributes that the text gives elsewhere.
     pub extra: Vec<(Sym, AttrId)>,
+    /// Keys of both, once a second dictionary was read.
+    pub keys: HashSet<Sym>,
     /// Sizes of the operand groups; empty when every group has one operand.
     pub segments: Vec<u16>,
     /// Types as they were written, for the forms that sort them out afterwards.
@@ -67,6 +70,7 @@ impl Stmt {
         self.result_types.clear();
         self.dict = DictId::EMPTY;
         self.extra.clear();
+        self.keys.clear();
         self.segments.clear();
         self.types.clear();
         self.successors.clear();
@@ -312,15 +316,14 @@ impl Parser<'_> {
     #[cold]
     fn poison(&mut self, st: &mut Stmt) {
         for name in std::mem::take(&mut st.results) {
-            let first = self.body.values.len() as u32;
-            for _ in 0..name.count {
-                self.error_value();
-            }
+            // One value stands for a whole pack: a short text may name very many.
+            let value = self.error_value();
+            let count = if name.pack { super::names::ANY } else { 1 };
             if self.names.find(self.src, name.span).is_none() {
-                self.names.define(self.src, name.span, Value(first), name.count);
+                self.names.define(self.src, name.span, value, count);
             } else if st.name_span.start > st.start {
                 // Only with `=` behind it the name is known to be meant as a definition.
-                self.define_name(name.span, Value(first), name.count);
+                self.define_name(name.span, value, count);
             }
         }
     }

@@ -142,7 +142,7 @@ impl Parser<'_> {
     /// Whether the `(` at the current token opens a function type: an arrow follows its partner.
     pub(super) fn paren_is_function_type(&self) -> bool {
         let bytes = self.src.as_bytes();
-        match scan::brackets(bytes, self.span.start as usize) {
+        match self.partner(self.span.start as usize) {
             Scan::Closed(end) => {
                 bytes[scan::skip_blanks(bytes, end)..].starts_with(b"->")
             }

@@ -214,7 +214,7 @@ impl Parser<'_> {
             return false;
         }
         let bytes = self.src.as_bytes();
-        match scan::brackets(bytes, self.span.start as usize) {
+        match self.partner(self.span.start as usize) {
             Scan::Closed(end) => {
                 let rest = &bytes[scan::skip_blanks(bytes, end)..];
                 rest.starts_with(b"{") || rest.starts_with(b"attributes")
