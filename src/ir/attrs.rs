@@ -34,29 +34,58 @@ pub enum Attr {
     Unit,
     Bool(bool),
     /// Integer with its type (`i64` when not written). A hex literal of a float type is a [`Attr::Float`].
-    Int { value: i128, ty: TypeId },
+    Int {
+        value: i128,
+        ty: TypeId,
+    },
     /// Float as the bits of an `f64` with its type (`f64` when not written); NaN payloads of narrower types given as
     /// bit patterns are kept in `pattern`.
-    Float { bits: u64, pattern: Option<u64>, ty: TypeId },
+    Float {
+        bits: u64,
+        pattern: Option<u64>,
+        ty: TypeId,
+    },
     /// String, unescaped; may carry a type.
-    Str { text: Sym, ty: Option<TypeId> },
+    Str {
+        text: Sym,
+        ty: Option<TypeId>,
+    },
     Type(TypeId),
     /// `@a::@b`: the segments.
     Symbol(Box<[Sym]>),
     Array(Box<[AttrId]>),
     Dict(DictId),
     /// `array<i64: 1, 2>`; values are [`Attr::Int`], [`Attr::Float`] or [`Attr::Bool`] of the element type.
-    DenseArray { elem: TypeId, values: Box<[AttrId]> },
+    DenseArray {
+        elem: TypeId,
+        values: Box<[AttrId]>,
+    },
     /// `dense<..> : T`; one value (splat) or one for each element, row by row. A hex string keeps its text.
-    Dense { ty: TypeId, values: DenseValues },
+    Dense {
+        ty: TypeId,
+        values: DenseValues,
+    },
     /// A member of a PTO enumeration: `#pto<cmp lt>`, `#pto.pipe<PIPE_V>`.
-    Enum { kind: EnumId, value: i32 },
+    Enum {
+        kind: EnumId,
+        value: i32,
+    },
     /// `#pto.acc_push_epilogue<layout = L, quant = Q, relu = R>` by member values.
-    AccPushEpilogue { layout: i32, quant: i32, relu: i32 },
+    AccPushEpilogue {
+        layout: i32,
+        quant: i32,
+        relu: i32,
+    },
     /// `#pto.vmi.layout<..>`
     VmiLayout(super::types::VmiLayout),
     /// `#pto.tile_buf_config<..>`: fields by value, absent ones are defaults.
-    TileBufConfig { blayout: i32, slayout: i32, fractal: i32, pad: i32, compact: i32 },
+    TileBufConfig {
+        blayout: i32,
+        slayout: i32,
+        fractal: i32,
+        pad: i32,
+        compact: i32,
+    },
     /// `#pto.op<TADD>` of the sync form.
     OpClass(Sym),
     /// `loc(..)`, canonical text.

@@ -152,36 +152,69 @@ pub enum Type {
     Error,
     Index,
     None,
-    Int { width: u32, sign: Sign },
+    Int {
+        width: u32,
+        sign: Sign,
+    },
     Float(Float),
     /// `!pto.ptr<elem, space>`
-    Ptr { elem: TypeId, space: Space },
+    Ptr {
+        elem: TypeId,
+        space: Space,
+    },
     /// `!pto.tensor_view<..>`
-    TensorView { dims: Box<[Dim]>, elem: TypeId },
+    TensorView {
+        dims: Box<[Dim]>,
+        elem: TypeId,
+    },
     /// `!pto.partition_tensor_view<..>`
-    PartitionView { dims: Box<[Dim]>, elem: TypeId },
+    PartitionView {
+        dims: Box<[Dim]>,
+        elem: TypeId,
+    },
     /// `!pto.tile<..>` (Level 1)
     Tile(Box<Tile>),
     /// `!pto.tile_buf<..>` (Level 2)
     TileBuf(Box<Tile>),
     /// `!pto.multi_tile_buf<slot, count=N>`; `slot` is a [`Type::TileBuf`]
-    MultiTileBuf { slot: TypeId, count: u32 },
+    MultiTileBuf {
+        slot: TypeId,
+        count: u32,
+    },
     /// `!pto.eventid_array<N>`
-    EventIdArray { len: u64 },
+    EventIdArray {
+        len: u64,
+    },
     /// `!pto.local_array<..>`
-    LocalArray { dims: Box<[Dim]>, elem: TypeId },
+    LocalArray {
+        dims: Box<[Dim]>,
+        elem: TypeId,
+    },
     /// `!pto.struct<..>`
-    Struct { fields: Box<[TypeId]> },
+    Struct {
+        fields: Box<[TypeId]>,
+    },
     /// `!pto.vreg<NxT>`
-    VReg { lanes: u32, elem: TypeId },
+    VReg {
+        lanes: u32,
+        elem: TypeId,
+    },
     /// `!pto.mask<G>`
     Mask(MaskGranularity),
     /// `!pto.align`
     Align,
     /// `!pto.vmi.vreg<NxT [, layout]>`
-    VmiVReg { lanes: u32, elem: TypeId, layout: Option<VmiLayout> },
+    VmiVReg {
+        lanes: u32,
+        elem: TypeId,
+        layout: Option<VmiLayout>,
+    },
     /// `!pto.vmi.mask<NxG [, layout]>`
-    VmiMask { lanes: u32, granularity: MaskGranularity, layout: Option<VmiLayout> },
+    VmiMask {
+        lanes: u32,
+        granularity: MaskGranularity,
+        layout: Option<VmiLayout>,
+    },
     /// `!pto.pipe`
     Pipe,
     /// `!pto.event`
@@ -198,15 +231,32 @@ pub enum Type {
     /// `!pto.group<..>`, `!pto.tpipe<..>`, `!pto.record_event`, `!pto.scalar<..>`, bodies with `..`).
     Opaque(Box<OpaqueType>),
     /// `memref<dims x elem [, layout] [, space]>`; layout and space are attribute text in canonical spelling
-    MemRef { dims: Box<[Dim]>, elem: TypeId, layout: Option<Box<str>>, space: Option<Box<str>> },
+    MemRef {
+        dims: Box<[Dim]>,
+        elem: TypeId,
+        layout: Option<Box<str>>,
+        space: Option<Box<str>>,
+    },
     /// `tensor<..>`; `dims` is absent for `tensor<*x..>`
-    Tensor { dims: Option<Box<[Dim]>>, elem: TypeId, encoding: Option<Box<str>> },
+    Tensor {
+        dims: Option<Box<[Dim]>>,
+        elem: TypeId,
+        encoding: Option<Box<str>>,
+    },
     /// `vector<..>`
-    Vector { dims: Box<[Dim]>, elem: TypeId },
+    Vector {
+        dims: Box<[Dim]>,
+        elem: TypeId,
+    },
     /// `(T..) -> (R..)`
-    Function { inputs: Box<[TypeId]>, results: Box<[TypeId]> },
+    Function {
+        inputs: Box<[TypeId]>,
+        results: Box<[TypeId]>,
+    },
     /// `tuple<..>`
-    Tuple { elems: Box<[TypeId]> },
+    Tuple {
+        elems: Box<[TypeId]>,
+    },
     /// A type of a dialect that pto-opt does not define (`!llvm.ptr`): text without outer white space.
     Foreign(Box<str>),
 }
@@ -328,8 +378,11 @@ pub struct TypeStore {
 
 impl Default for TypeStore {
     fn default() -> Self {
-        let mut store =
-            TypeStore { types: Vec::with_capacity(64), table: HashTable::with_capacity(64), hasher: Default::default() };
+        let mut store = TypeStore {
+            types: Vec::with_capacity(64),
+            table: HashTable::with_capacity(64),
+            hasher: Default::default(),
+        };
         for ty in WELL_KNOWN {
             store.intern(ty.clone());
         }

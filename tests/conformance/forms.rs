@@ -28,7 +28,11 @@ fn prefixed_opcodes() {
         ("F2 SSA", "%r = pto.tadd %a, %b : ($T, $T) -> $T", ""),
         ("F2 custom", "pto.barrier <PIPE_V>", ""),
         ("F4 generic", "%r = \"pto.tadd\"(%a, %b) : ($T, $T) -> $T", ""),
-        ("F2 quoted DPS", "\"pto.tadd\" ins(%ta, %tb : $B, $B) outs(%td : $B)", "pto.tadd ins(%ta, %tb : $B, $B) outs(%td : $B)"),
+        (
+            "F2 quoted DPS",
+            "\"pto.tadd\" ins(%ta, %tb : $B, $B) outs(%td : $B)",
+            "pto.tadd ins(%ta, %tb : $B, $B) outs(%td : $B)",
+        ),
         ("F2 quoted SSA", "%r = \"pto.tadd\" %a, %b : ($T, $T) -> $T", "%r = pto.tadd %a, %b : ($T, $T) -> $T"),
         ("F2 quoted custom", "\"pto.barrier\" <PIPE_V>", "pto.barrier <PIPE_V>"),
     ]);
@@ -41,15 +45,13 @@ fn prefixed_opcodes() {
 
 #[test]
 fn container_opcodes() {
-    free_files(&[
-        (
-            "F3",
-            "builtin.module {\n  func.func @f(%a: index) -> index {\n    func.return %a : index\n  }\n  func.func @g(%a: index) {\n    \
+    free_files(&[(
+        "F3",
+        "builtin.module {\n  func.func @f(%a: index) -> index {\n    func.return %a : index\n  }\n  func.func @g(%a: index) {\n    \
              %b = call @f(%a) : (index) -> index\n    return\n  }\n}\n",
-            "module {\n  func.func @f(%a: index) -> index {\n    return %a : index\n  }\n  func.func @g(%a: index) {\n    \
+        "module {\n  func.func @f(%a: index) -> index {\n    return %a : index\n  }\n  func.func @g(%a: index) {\n    \
              %b = call @f(%a) : (index) -> index\n    return\n  }\n}\n",
-        ),
-    ]);
+    )]);
     refused_statements(&[
         ("F8 unknown in a known dialect", "%r = arith.adi %n, %m : i32", "P0009", "arith.adi"),
         ("F8 known dialect without definitions", "%r = affine.apply %n : i32", "P0010", "affine.apply"),
@@ -62,9 +64,14 @@ fn container_opcodes() {
         ("F8 unknown suffix", "%r = pto.tmatmul.fast %a, %b : ($T, $T) -> $T", "P0009", "pto.tmatmul.fast"),
         ("F8 nothing behind the prefix", "%r = pto. %a : $T -> $T", "P0009", "pto."),
     ]);
-    files_with(&ParseOptions { allow_unregistered: true, ..ParseOptions::default() }, &[
-        ("F8", "func.func @f(%a: i32) {\n  %b = \"vendor.add\"(%a, %a) {k = 1 : i64} : (i32, i32) -> i32\n  return\n}\n", ""),
-    ]);
+    files_with(
+        &ParseOptions { allow_unregistered: true, ..ParseOptions::default() },
+        &[(
+            "F8",
+            "func.func @f(%a: i32) {\n  %b = \"vendor.add\"(%a, %a) {k = 1 : i64} : (i32, i32) -> i32\n  return\n}\n",
+            "",
+        )],
+    );
 }
 
 #[test]
@@ -86,13 +93,17 @@ fn sync_opcodes() {
         ("F5 upper case", "%r = TADD %a, %b : ($T, $T) -> $T", "%r = tadd %a, %b : ($T, $T) -> $T"),
         ("F5 mixed case", "%r = TRowSum %a : $T -> !pto.tile<16x1xf32>", "%r = trowsum %a : $T -> !pto.tile<16x1xf32>"),
         ("F5 upper case with prefix", "%r = pto.TADD %a, %b : ($T, $T) -> $T", "%r = pto.tadd %a, %b : ($T, $T) -> $T"),
+        ("F5 suffix", "%r = tmatmul.acc %a, %b, %c : ($T, $T, $T) -> $T", ""),
         (
-            "F5 suffix",
+            "F5 suffix with `_`",
+            "%r = tmatmul_acc %a, %b, %c : ($T, $T, $T) -> $T",
             "%r = tmatmul.acc %a, %b, %c : ($T, $T, $T) -> $T",
-            "",
         ),
-        ("F5 suffix with `_`", "%r = tmatmul_acc %a, %b, %c : ($T, $T, $T) -> $T", "%r = tmatmul.acc %a, %b, %c : ($T, $T, $T) -> $T"),
-        ("F5 upper-case suffix", "%r = TMATMUL_BIAS %a, %b, %c : ($T, $T, $T) -> $T", "%r = tmatmul.bias %a, %b, %c : ($T, $T, $T) -> $T"),
+        (
+            "F5 upper-case suffix",
+            "%r = TMATMUL_BIAS %a, %b, %c : ($T, $T, $T) -> $T",
+            "%r = tmatmul.bias %a, %b, %c : ($T, $T, $T) -> $T",
+        ),
     ]);
     free_statements(&[(
         "F5 upper case in DPS",
@@ -108,8 +119,16 @@ fn sync_opcodes() {
 #[test]
 fn directives() {
     files(&[
-        ("F6", ".arg %a : $T\n.const %k = 2.5 : f32\n%b = tmuls %a, %k\n", ".arg %a : $T\n.const %k = 2.500000e+00 : f32\n%b = tmuls %a, %k : ($T, f32) -> $T\n"),
-        ("F6 anywhere in the program", ".arg %a : $T\n%b = tabs %a\n.arg %c : $T\n%d = tadd %b, %c\n", ".arg %a : $T\n.arg %c : $T\n%b = tabs %a : $T -> $T\n%d = tadd %b, %c : ($T, $T) -> $T\n"),
+        (
+            "F6",
+            ".arg %a : $T\n.const %k = 2.5 : f32\n%b = tmuls %a, %k\n",
+            ".arg %a : $T\n.const %k = 2.500000e+00 : f32\n%b = tmuls %a, %k : ($T, f32) -> $T\n",
+        ),
+        (
+            "F6 anywhere in the program",
+            ".arg %a : $T\n%b = tabs %a\n.arg %c : $T\n%d = tadd %b, %c\n",
+            ".arg %a : $T\n.arg %c : $T\n%b = tabs %a : $T -> $T\n%d = tadd %b, %c : ($T, $T) -> $T\n",
+        ),
     ]);
     refused_files(&[
         ("F6 unknown", ".param %a : $T\n", "P0001", ".param"),
@@ -125,11 +144,19 @@ fn implicit_module_and_function() {
         ("F7 empty", "", ""),
         ("F7 comments alone", "// nothing\n", "nothing"),
         ("F7 one function", "func.func @f() {\n  return\n}\n", ""),
-        ("F7 several functions", "func.func @f() {\n  return\n}\nfunc.func @g() {\n  call @f() : () -> ()\n  return\n}\n", ""),
+        (
+            "F7 several functions",
+            "func.func @f() {\n  return\n}\nfunc.func @g() {\n  call @f() : () -> ()\n  return\n}\n",
+            "",
+        ),
         ("F7 several modules", "module {\n}\nmodule {\n}\n", ""),
         ("F7 a function and statements", "func.func @f() {\n  return\n}\n.arg %a : $T\n%b = tabs %a : $T -> $T\n", ""),
         ("F7 statements of other forms", ".arg %a : $T\n%b = pto.tabs %a : $T -> $T\n", ""),
-        ("F7 one-line functions", "func.func @f() { return } func.func @g() { func.call @f() : () -> () return }", "func.func @f() {\n  return\n}\nfunc.func @g() {\n  call @f() : () -> ()\n  return\n}\n"),
+        (
+            "F7 one-line functions",
+            "func.func @f() { return } func.func @g() { func.call @f() : () -> () return }",
+            "func.func @f() {\n  return\n}\nfunc.func @g() {\n  call @f() : () -> ()\n  return\n}\n",
+        ),
         ("F7 only aliases and a module", "!t = $T\nmodule {\n}\n", ""),
         ("F7 statements only, no directive", "%c = arith.constant 1 : index\n", ""),
     ]);

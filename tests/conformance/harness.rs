@@ -117,13 +117,18 @@ fn accepted(text: &str, want: &str, warnings: &[&str], options: &ParseOptions) -
     if again.sink.has_errors() {
         return Err(format!("the printed text is refused: {}\n{printed}", list(&again.findings())));
     }
-    programs_equal(&reading.program, &again.program).map_err(|e| format!("the printed text means something else: {e}"))?;
+    programs_equal(&reading.program, &again.program)
+        .map_err(|e| format!("the printed text means something else: {e}"))?;
     let twice = again.print(None)?;
     if twice != printed { Err(format!("printed again: {}", difference(&twice, &printed))) } else { Ok(()) }
 }
 
 fn list<S: AsRef<str>>(items: &[S]) -> String {
-    if items.is_empty() { "nothing".into() } else { items.iter().map(AsRef::as_ref).collect::<Vec<_>>().join("\n          ") }
+    if items.is_empty() {
+        "nothing".into()
+    } else {
+        items.iter().map(AsRef::as_ref).collect::<Vec<_>>().join("\n          ")
+    }
 }
 
 /// The lines that differ.
@@ -170,9 +175,13 @@ fn wanted<'c>(text: &'c str, want: &'c str) -> &'c str {
 
 /// Statements that are read: rule, text, what it is printed as (empty: as it stands; `nothing`: nothing).
 pub fn statements(cases: &[(&str, &str, &str)]) {
-    each(cases, |c| (c.0, c.1), |&(_, text, want)| {
-        accepted(&function(text), &printed_function(wanted(text, want)), &[], &ParseOptions::default())
-    });
+    each(
+        cases,
+        |c| (c.0, c.1),
+        |&(_, text, want)| {
+            accepted(&function(text), &printed_function(wanted(text, want)), &[], &ParseOptions::default())
+        },
+    );
 }
 
 /// Statements in which white space means nothing: besides what [`statements`] checks, they mean the same with a line
@@ -186,25 +195,32 @@ pub fn free_statements(cases: &[(&str, &str, &str)]) {
 /// space inside each line.
 pub fn line_statements(cases: &[(&str, &str, &str)]) {
     statements(cases);
-    each(cases, |c| (c.0, c.1), |&(_, text, _)| {
-        let original = Reading::new(&function(text));
-        for separator in ["  \t ", ""] {
-            let lines = text.lines().map(|line| join(&tokens(line), separator));
-            let other = Reading::new(&function(&lines.collect::<Vec<_>>().join("\n")));
-            if !other.sink.is_empty() {
-                return Err(format!("with {separator:?} between tokens: {}", list(&other.findings())));
+    each(
+        cases,
+        |c| (c.0, c.1),
+        |&(_, text, _)| {
+            let original = Reading::new(&function(text));
+            for separator in ["  \t ", ""] {
+                let lines = text.lines().map(|line| join(&tokens(line), separator));
+                let other = Reading::new(&function(&lines.collect::<Vec<_>>().join("\n")));
+                if !other.sink.is_empty() {
+                    return Err(format!("with {separator:?} between tokens: {}", list(&other.findings())));
+                }
+                programs_equal(&original.program, &other.program)
+                    .map_err(|e| format!("with {separator:?} between tokens: {e}"))?;
             }
-            programs_equal(&original.program, &other.program).map_err(|e| format!("with {separator:?} between tokens: {e}"))?;
-        }
-        Ok(())
-    });
+            Ok(())
+        },
+    );
 }
 
 /// Files that are read: rule, text, what it is printed as (empty: as it stands).
 pub fn files(cases: &[(&str, &str, &str)]) {
-    each(cases, |c| (c.0, c.1), |&(_, text, want)| {
-        accepted(&expand(text), &expand(wanted(text, want)), &[], &ParseOptions::default())
-    });
+    each(
+        cases,
+        |c| (c.0, c.1),
+        |&(_, text, want)| accepted(&expand(text), &expand(wanted(text, want)), &[], &ParseOptions::default()),
+    );
 }
 
 /// As [`files`], for texts in which white space means nothing.
@@ -220,75 +236,100 @@ pub fn files_with(options: &ParseOptions, cases: &[(&str, &str, &str)]) {
 
 /// Statements that are read with one warning: rule, text, printed, code, token.
 pub fn warned_statements(cases: &[(&str, &str, &str, &str, &str)]) {
-    each(cases, |c| (c.0, c.1), |&(_, text, want, code, token)| {
-        let warning = format!("{code} `{}`", expand(token));
-        accepted(&function(text), &printed_function(wanted(text, want)), &[&warning], &ParseOptions::default())
-    });
+    each(
+        cases,
+        |c| (c.0, c.1),
+        |&(_, text, want, code, token)| {
+            let warning = format!("{code} `{}`", expand(token));
+            accepted(&function(text), &printed_function(wanted(text, want)), &[&warning], &ParseOptions::default())
+        },
+    );
 }
 
 /// Files that are read with one warning: rule, text, printed, code, token.
 pub fn warned_files(cases: &[(&str, &str, &str, &str, &str)]) {
-    each(cases, |c| (c.0, c.1), |&(_, text, want, code, token)| {
-        let warning = format!("{code} `{}`", expand(token));
-        accepted(&expand(text), &expand(wanted(text, want)), &[&warning], &ParseOptions::default())
-    });
+    each(
+        cases,
+        |c| (c.0, c.1),
+        |&(_, text, want, code, token)| {
+            let warning = format!("{code} `{}`", expand(token));
+            accepted(&expand(text), &expand(wanted(text, want)), &[&warning], &ParseOptions::default())
+        },
+    );
 }
 
 /// Statements that get exactly one error: rule, text, code, offending token.
 pub fn refused_statements(cases: &[(&str, &str, &str, &str)]) {
-    each(cases, |c| (c.0, c.1), |&(_, text, code, token)| {
-        refused(&function(text), code, token, &ParseOptions::default())
-    });
+    each(
+        cases,
+        |c| (c.0, c.1),
+        |&(_, text, code, token)| refused(&function(text), code, token, &ParseOptions::default()),
+    );
 }
 
 /// Files that get exactly one error: rule, text, code, offending token.
 pub fn refused_files(cases: &[(&str, &str, &str, &str)]) {
-    each(cases, |c| (c.0, c.1), |&(_, text, code, token)| {
-        refused(&expand(text), code, token, &ParseOptions::default())
-    });
+    each(
+        cases,
+        |c| (c.0, c.1),
+        |&(_, text, code, token)| refused(&expand(text), code, token, &ParseOptions::default()),
+    );
 }
 
 /// Files with several mistakes: rule, text, the findings in order as `CODE token`.
 pub fn findings(cases: &[(&str, &str, &[(&str, &str)])]) {
-    each(cases, |c| (c.0, c.1), |&(_, text, want)| {
-        let found = Reading::new(&expand(text)).findings();
-        let want: Vec<_> = want.iter().map(|(code, token)| format!("{code} `{}`", expand(token))).collect();
-        let same = found.len() == want.len() && found.iter().zip(&want).all(|(f, w)| f.starts_with(&format!("{w}:")));
-        if same { Ok(()) } else { Err(format!("found     {}\nexpected  {}", list(&found), list(&want))) }
-    });
+    each(
+        cases,
+        |c| (c.0, c.1),
+        |&(_, text, want)| {
+            let found = Reading::new(&expand(text)).findings();
+            let want: Vec<_> = want.iter().map(|(code, token)| format!("{code} `{}`", expand(token))).collect();
+            let same =
+                found.len() == want.len() && found.iter().zip(&want).all(|(f, w)| f.starts_with(&format!("{w}:")));
+            if same { Ok(()) } else { Err(format!("found     {}\nexpected  {}", list(&found), list(&want))) }
+        },
+    );
 }
 
 /// Statements in one form and what they are in another: rule, text, form, printed.
 pub fn translated(cases: &[(&str, &str, Form, &str)]) {
-    each(cases, |c| (c.0, c.1), |&(_, text, form, want)| {
-        let reading = Reading::new(&function(text));
-        if !reading.sink.is_empty() {
-            return Err(format!("found     {}", list(&reading.findings())));
-        }
-        let printed = reading.print(Some(form))?;
-        let want = printed_function(want);
-        if printed != want {
-            return Err(difference(&printed, &want));
-        }
-        let again = Reading::new(&printed);
-        if !again.sink.is_empty() {
-            return Err(format!("the printed text is refused: {}", list(&again.findings())));
-        }
-        programs_equal(&reading.program, &again.program)
-    });
+    each(
+        cases,
+        |c| (c.0, c.1),
+        |&(_, text, form, want)| {
+            let reading = Reading::new(&function(text));
+            if !reading.sink.is_empty() {
+                return Err(format!("found     {}", list(&reading.findings())));
+            }
+            let printed = reading.print(Some(form))?;
+            let want = printed_function(want);
+            if printed != want {
+                return Err(difference(&printed, &want));
+            }
+            let again = Reading::new(&printed);
+            if !again.sink.is_empty() {
+                return Err(format!("the printed text is refused: {}", list(&again.findings())));
+            }
+            programs_equal(&reading.program, &again.program)
+        },
+    );
 }
 
 /// Texts that mean the same program: rule, first text, second text.
 pub fn same(cases: &[(&str, &str, &str)]) {
-    each(cases, |c| (c.0, c.1), |&(_, text, other)| {
-        let (a, b) = (Reading::new(&function(text)), Reading::new(&function(other)));
-        for reading in [&a, &b] {
-            if !reading.sink.is_empty() {
-                return Err(format!("found     {}", list(&reading.findings())));
+    each(
+        cases,
+        |c| (c.0, c.1),
+        |&(_, text, other)| {
+            let (a, b) = (Reading::new(&function(text)), Reading::new(&function(other)));
+            for reading in [&a, &b] {
+                if !reading.sink.is_empty() {
+                    return Err(format!("found     {}", list(&reading.findings())));
+                }
             }
-        }
-        programs_equal(&a.program, &b.program)
-    });
+            programs_equal(&a.program, &b.program)
+        },
+    );
 }
 
 // ---- white space

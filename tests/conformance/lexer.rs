@@ -82,13 +82,11 @@ fn symbols() {
 
 #[test]
 fn introducers() {
-    free_files(&[
-        (
-            "L5 aliases",
-            "!t0 = $B\n#a0 = #pto.pipe<PIPE_V>\nfunc.func @f(%x: !t0) attributes {k.a = #a0} {\n  pto.barrier #a0\n  return\n}\n",
-            "!t0 = $B\n#a0 = #pto.pipe<PIPE_V>\nfunc.func @f(%x: !t0) attributes {k.a = #a0} {\n  pto.barrier <PIPE_V>\n  return\n}\n",
-        ),
-    ]);
+    free_files(&[(
+        "L5 aliases",
+        "!t0 = $B\n#a0 = #pto.pipe<PIPE_V>\nfunc.func @f(%x: !t0) attributes {k.a = #a0} {\n  pto.barrier #a0\n  return\n}\n",
+        "!t0 = $B\n#a0 = #pto.pipe<PIPE_V>\nfunc.func @f(%x: !t0) attributes {k.a = #a0} {\n  pto.barrier <PIPE_V>\n  return\n}\n",
+    )]);
     refused_files(&[
         ("L5 `!` alone", "func.func @f(%x: ! pto.pipe) {\n  return\n}\n", "P0002", "!"),
         ("L5 `#` alone", "func.func @f() {\n  pto.barrier # pto.pipe<PIPE_V>\n  return\n}\n", "P0002", "#"),
@@ -107,7 +105,11 @@ fn integers() {
         ("L6 hex for a float", "%r = arith.constant 0x3F800000 : f32", "%r = arith.constant 1.000000e+00 : f32"),
         ("L6 hex for a half", "%r = arith.constant 0x3C00 : f16", "%r = arith.constant 1.000000e+00 : f16"),
         ("L6 infinity", "%r = arith.constant 0x7F800000 : f32", ""),
-        ("L6 hex in attributes", "%r = arith.addi %n, %m {note.a = 0x1F : i8} : i32", "%r = arith.addi %n, %m {note.a = 31 : i8} : i32"),
+        (
+            "L6 hex in attributes",
+            "%r = arith.addi %n, %m {note.a = 0x1F : i8} : i32",
+            "%r = arith.addi %n, %m {note.a = 31 : i8} : i32",
+        ),
         ("L6 hex in ops", "pto.get_buf \"PIPE_V\", 0x3", "pto.get_buf \"PIPE_V\", 3"),
         (
             "L6 hex in types",
@@ -135,7 +137,11 @@ fn strings() {
         ("L7", "module attributes {k.a = \"a b // c # d ; e\"} {\n}\n", ""),
         ("L7 empty", "module attributes {k.a = \"\"} {\n}\n", ""),
         ("L7 escapes", "module attributes {k.a = \"\\\\ \\09\"} {\n}\n", ""),
-        ("L7 hex digits of either case", "module attributes {k.a = \"\\4a\\4B\"} {\n}\n", "module attributes {k.a = \"JK\"} {\n}\n"),
+        (
+            "L7 hex digits of either case",
+            "module attributes {k.a = \"\\4a\\4B\"} {\n}\n",
+            "module attributes {k.a = \"JK\"} {\n}\n",
+        ),
         ("L7 UTF-8", "module attributes {k.a = \"é 瓦片\"} {\n}\n", ""),
         (
             "L7 keys",
@@ -151,9 +157,21 @@ fn strings() {
         ),
     ]);
     same(&[
-        ("L7 newline", "%r = arith.addi %n, %m {note.a = \"x\\ny\"} : i32", "%r = arith.addi %n, %m {note.a = \"x\\0Ay\"} : i32"),
-        ("L7 tab", "%r = arith.addi %n, %m {note.a = \"x\\ty\"} : i32", "%r = arith.addi %n, %m {note.a = \"x\\09y\"} : i32"),
-        ("L7 quote", "%r = arith.addi %n, %m {note.a = \"x\\\"y\"} : i32", "%r = arith.addi %n, %m {note.a = \"x\\22y\"} : i32"),
+        (
+            "L7 newline",
+            "%r = arith.addi %n, %m {note.a = \"x\\ny\"} : i32",
+            "%r = arith.addi %n, %m {note.a = \"x\\0Ay\"} : i32",
+        ),
+        (
+            "L7 tab",
+            "%r = arith.addi %n, %m {note.a = \"x\\ty\"} : i32",
+            "%r = arith.addi %n, %m {note.a = \"x\\09y\"} : i32",
+        ),
+        (
+            "L7 quote",
+            "%r = arith.addi %n, %m {note.a = \"x\\\"y\"} : i32",
+            "%r = arith.addi %n, %m {note.a = \"x\\22y\"} : i32",
+        ),
     ]);
     refused_files(&[
         ("L7 unknown escape", "module attributes {k.a = \"x\\q\"} {\n}\n", "P0008", "\\q"),
@@ -172,7 +190,11 @@ fn floats() {
         ("L8 upper case", "%r = arith.constant 1.0E+3 : f32", "%r = arith.constant 1.000000e+03 : f32"),
         ("L8 point, then exponent", "%r = arith.constant 1.e2 : f32", "%r = arith.constant 1.000000e+02 : f32"),
         ("L8 sign", "%r = arith.constant - 0.5 : f16", "%r = arith.constant -5.000000e-01 : f16"),
-        ("L8 not a short decimal", "%r = arith.constant 0.3333333432674407958984375 : f32", "%r = arith.constant 0.333333343 : f32"),
+        (
+            "L8 not a short decimal",
+            "%r = arith.constant 0.3333333432674407958984375 : f32",
+            "%r = arith.constant 0.333333343 : f32",
+        ),
     ]);
     refused_statements(&[
         ("L8 no point", "%r = arith.constant 1e3 : f32", "P0001", "e3"),
@@ -195,7 +217,11 @@ fn comments() {
             "# Auto mode: x\n#\nfunc.func @f() {\n    # in between\n\t#\ttab\n#! more\n  return\n  #\n}\n#",
             "func.func @f() {\n  return\n}\n",
         ),
-        ("L9 in the sync form", "# head\n.arg %a : $T // the only one\n# between\n%d = tabs %a // tail\n", ".arg %a : $T\n%d = tabs %a : $T -> $T\n"),
+        (
+            "L9 in the sync form",
+            "# head\n.arg %a : $T // the only one\n# between\n%d = tabs %a // tail\n",
+            ".arg %a : $T\n%d = tabs %a : $T -> $T\n",
+        ),
         (
             "L9 continuation after a comment",
             ".arg %a : $T\n%d = tabs %a // here\n  // there\n  # and there\n  : $T -> $T\n",
@@ -230,20 +256,33 @@ fn comments() {
 
 #[test]
 fn terminators() {
-    files(&[
-        (
-            "L10 in the sync form",
-            ".arg %a : $T;\n.const %k = 2 : i32 ;\n%b = tabs %a; %c = tneg %b : $T -> $T; tprint %c;\n",
-            ".arg %a : $T\n.const %k = 2 : i32\n%b = tabs %a : $T -> $T\n%c = tneg %b : $T -> $T\ntprint %c : $T -> ()\n",
-        ),
-    ]);
+    files(&[(
+        "L10 in the sync form",
+        ".arg %a : $T;\n.const %k = 2 : i32 ;\n%b = tabs %a; %c = tneg %b : $T -> $T; tprint %c;\n",
+        ".arg %a : $T\n.const %k = 2 : i32\n%b = tabs %a : $T -> $T\n%c = tneg %b : $T -> $T\ntprint %c : $T -> ()\n",
+    )]);
     refused_files(&[
-        ("L10 after a container statement", "func.func @f(%a: index) {\n  %b = arith.addi %a, %a : index;\n  return\n}\n", "P0001", ";"),
+        (
+            "L10 after a container statement",
+            "func.func @f(%a: index) {\n  %b = arith.addi %a, %a : index;\n  return\n}\n",
+            "P0001",
+            ";",
+        ),
         ("L10 after `return`", "func.func @f() {\n  return;\n}\n", "P0001", ";"),
         ("L10 after a function", "func.func @f() {\n  return\n};\n", "P0001", ";"),
         ("L10 alone", "func.func @f() {\n  ;\n  return\n}\n", "P0001", ";"),
-        ("L10 after an SSA statement", "func.func @f(%a: $T) {\n  %b = pto.tabs %a : $T -> $T;\n  return\n}\n", "P0001", ";"),
-        ("L10 after a DPS statement", "func.func @f(%a: $B) {\n  pto.tabs ins(%a : $B) outs(%a : $B);\n  return\n}\n", "P0001", ";"),
+        (
+            "L10 after an SSA statement",
+            "func.func @f(%a: $T) {\n  %b = pto.tabs %a : $T -> $T;\n  return\n}\n",
+            "P0001",
+            ";",
+        ),
+        (
+            "L10 after a DPS statement",
+            "func.func @f(%a: $B) {\n  pto.tabs ins(%a : $B) outs(%a : $B);\n  return\n}\n",
+            "P0001",
+            ";",
+        ),
         ("L10 not a comment", ".arg %a : $T\n%b = tabs %a ; the absolute value\n", "P0009", "the"),
     ]);
 }
@@ -315,8 +354,24 @@ fn encoding() {
 #[test]
 fn reserved_words() {
     let words = [
-        "ins", "outs", "func", "true", "false", "unit", "dense", "array", "loc", "private", "public", "nested", "to", "step",
-        "iter_args", "else", "do", "attributes",
+        "ins",
+        "outs",
+        "func",
+        "true",
+        "false",
+        "unit",
+        "dense",
+        "array",
+        "loc",
+        "private",
+        "public",
+        "nested",
+        "to",
+        "step",
+        "iter_args",
+        "else",
+        "do",
+        "attributes",
     ];
     for word in words {
         let reading = Reading::new(&expand(&format!(".arg %a : $T\n{word} %a\n")));

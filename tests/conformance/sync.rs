@@ -15,7 +15,11 @@ fn statements_end_with_their_line() {
         ("S2 `(`", "%r = tadd %a, %b :\n    ($T, $T) ->\n    ($T)", "%r = tadd %a, %b : ($T, $T) -> $T"),
         ("S2 `!`", "%r = tadd %a, %b :\n    $T, $T ->\n    $T", "%r = tadd %a, %b : ($T, $T) -> $T"),
         ("S2 all", "%r = tabs %a\n:\n$T\n->\n$T", "%r = tabs %a : $T -> $T"),
-        ("S2 dictionary on its line", "%r = tcvt %a {rmode = #pto<round_mode FLOOR>}\n  : $T -> $TI", "%r = tcvt %a {rmode = #pto<round_mode FLOOR>} : $T -> $TI"),
+        (
+            "S2 dictionary on its line",
+            "%r = tcvt %a {rmode = #pto<round_mode FLOOR>}\n  : $T -> $TI",
+            "%r = tcvt %a {rmode = #pto<round_mode FLOOR>} : $T -> $TI",
+        ),
     ]);
     refused_statements(&[
         ("S1 two statements on a line", "%r = tabs %a : $T -> $T %s = tneg %a : $T -> $T", "P0001", "%s"),
@@ -58,7 +62,12 @@ fn single_assignment() {
         ("S4 undeclared index", "%r = tload %w[%zero, %j] : ($W, index, index) -> $T", "V0001", "%zero"),
         ("S4 assigned twice", "%r = tabs %a\n%r = tneg %a", "V0002", "%r"),
         ("S4 an argument", "%a = tabs %a", "V0002", "%a"),
-        ("S4 twice in one list", "%r, %r = tcolargmax %a : $T -> (!pto.tile<1x64xf32>, !pto.tile<1x64xi32>)", "V0002", "%r"),
+        (
+            "S4 twice in one list",
+            "%r, %r = tcolargmax %a : $T -> (!pto.tile<1x64xf32>, !pto.tile<1x64xi32>)",
+            "V0002",
+            "%r",
+        ),
         ("S4 itself", "%r = tabs %r", "V0001", "%r"),
     ]);
 }
@@ -69,10 +78,22 @@ fn indexed_operands() {
         ("S5 types of the indices listed", "%r = tload %w[%i, %j] : ($W, index, index) -> $T", ""),
         ("S5 not listed", "%r = tload %w[%i, %j] : $W -> $T", "%r = tload %w[%i, %j] : ($W, index, index) -> $T"),
         ("S5 memref", "%r = tload %mem[%i, %j] : ($M, index, index) -> $T", ""),
-        ("S5 extract", "%r = textract %a[%i, %j] : $T -> !pto.tile<8x64xf32>", "%r = textract %a[%i, %j] : ($T, index, index) -> !pto.tile<8x64xf32>"),
-        ("S5 extract without brackets", "%r = textract %a, %i, %j : ($T, index, index) -> !pto.tile<8x64xf32>", "%r = textract %a, %i, %j : ($T, index, index) -> !pto.tile<8x64xf32>"),
+        (
+            "S5 extract",
+            "%r = textract %a[%i, %j] : $T -> !pto.tile<8x64xf32>",
+            "%r = textract %a[%i, %j] : ($T, index, index) -> !pto.tile<8x64xf32>",
+        ),
+        (
+            "S5 extract without brackets",
+            "%r = textract %a, %i, %j : ($T, index, index) -> !pto.tile<8x64xf32>",
+            "%r = textract %a, %i, %j : ($T, index, index) -> !pto.tile<8x64xf32>",
+        ),
         ("S5 store", "tstore %a, %w[%i, %j]", "tstore %a, %w[%i, %j] : ($T, $W, index, index) -> ()"),
-        ("S5 store with types", "tstore %a, %mem[%i, %j] : ($T, $M) -> ()", "tstore %a, %mem[%i, %j] : ($T, $M, index, index) -> ()"),
+        (
+            "S5 store with types",
+            "tstore %a, %mem[%i, %j] : ($T, $M) -> ()",
+            "tstore %a, %mem[%i, %j] : ($T, $M, index, index) -> ()",
+        ),
     ]);
     refused_statements(&[
         ("S5 not closed", "%r = tload %w[%i, %j : $W -> $T", "P0001", ":"),
@@ -87,10 +108,26 @@ fn indexed_operands() {
 fn dictionaries() {
     line_statements(&[
         ("S6 enumeration", "%r = tcvt %a {rmode = #pto<round_mode FLOOR>} : $T -> $TI", ""),
-        ("S6 page spelling", "%r = tcvt %a {rmode = #pto.round_mode<CAST_FLOOR>} : $T -> $TI", "%r = tcvt %a {rmode = #pto<round_mode FLOOR>} : $T -> $TI"),
-        ("S6 string", "%r = tcmp %a, %b {cmpMode = \"gt\"} : ($T, $T) -> !pto.tile<16x8xi8>", "%r = tcmp %a, %b {cmpMode = #pto<cmp gt>} : ($T, $T) -> !pto.tile<16x8xi8>"),
-        ("S6 word", "%r = tcmp %a, %b {cmpMode = GT} : ($T, $T) -> !pto.tile<16x8xi8>", "%r = tcmp %a, %b {cmpMode = #pto<cmp gt>} : ($T, $T) -> !pto.tile<16x8xi8>"),
-        ("S6 integer", "%r = trandom %n, %n, %n, %n, %n, %n {rounds = 7} : (i32, i32, i32, i32, i32, i32) -> $TI", "%r = trandom %n, %n, %n, %n, %n, %n {rounds = 7 : i32} : (i32, i32, i32, i32, i32, i32) -> $TI"),
+        (
+            "S6 page spelling",
+            "%r = tcvt %a {rmode = #pto.round_mode<CAST_FLOOR>} : $T -> $TI",
+            "%r = tcvt %a {rmode = #pto<round_mode FLOOR>} : $T -> $TI",
+        ),
+        (
+            "S6 string",
+            "%r = tcmp %a, %b {cmpMode = \"gt\"} : ($T, $T) -> !pto.tile<16x8xi8>",
+            "%r = tcmp %a, %b {cmpMode = #pto<cmp gt>} : ($T, $T) -> !pto.tile<16x8xi8>",
+        ),
+        (
+            "S6 word",
+            "%r = tcmp %a, %b {cmpMode = GT} : ($T, $T) -> !pto.tile<16x8xi8>",
+            "%r = tcmp %a, %b {cmpMode = #pto<cmp gt>} : ($T, $T) -> !pto.tile<16x8xi8>",
+        ),
+        (
+            "S6 integer",
+            "%r = trandom %n, %n, %n, %n, %n, %n {rounds = 7} : (i32, i32, i32, i32, i32, i32) -> $TI",
+            "%r = trandom %n, %n, %n, %n, %n, %n {rounds = 7 : i32} : (i32, i32, i32, i32, i32, i32) -> $TI",
+        ),
         ("S6 boolean", "%r = tci %n {descending = true} : i32 -> $TI", ""),
         ("S6 bare key", "%r = tabs %a {note.seen} : $T -> $T", ""),
         ("S6 empty", "%r = tabs %a {} : $T -> $T", "%r = tabs %a : $T -> $T"),
@@ -109,10 +146,22 @@ fn dictionaries() {
 #[test]
 fn modifiers() {
     line_statements(&[
-        ("S7 atomic", "tstore %a, %p #atomic=add : ($T, $P) -> ()", "tstore %a, %p {atomicType = #pto<atomic_type atomic_add>} : ($T, $P) -> ()"),
+        (
+            "S7 atomic",
+            "tstore %a, %p #atomic=add : ($T, $P) -> ()",
+            "tstore %a, %p {atomicType = #pto<atomic_type atomic_add>} : ($T, $P) -> ()",
+        ),
         ("S7 no atomic", "tstore %a, %p #atomic=none : ($T, $P) -> ()", "tstore %a, %p : ($T, $P) -> ()"),
-        ("S7 compare", "%r = tcmp %a, %b #cmp=gt : ($T, $T) -> !pto.tile<16x8xi8>", "%r = tcmp %a, %b {cmpMode = #pto<cmp gt>} : ($T, $T) -> !pto.tile<16x8xi8>"),
-        ("S7 phase", "tstore %a, %p #phase=relu : ($T, $P) -> ()", "tstore %a, %p {reluPreMode = #pto<relu_pre_mode normal_relu>} : ($T, $P) -> ()"),
+        (
+            "S7 compare",
+            "%r = tcmp %a, %b #cmp=gt : ($T, $T) -> !pto.tile<16x8xi8>",
+            "%r = tcmp %a, %b {cmpMode = #pto<cmp gt>} : ($T, $T) -> !pto.tile<16x8xi8>",
+        ),
+        (
+            "S7 phase",
+            "tstore %a, %p #phase=relu : ($T, $P) -> ()",
+            "tstore %a, %p {reluPreMode = #pto<relu_pre_mode normal_relu>} : ($T, $P) -> ()",
+        ),
         ("S7 no phase", "tstore %a, %p #phase=none : ($T, $P) -> ()", "tstore %a, %p : ($T, $P) -> ()"),
         (
             "S7 two",
@@ -129,7 +178,12 @@ fn modifiers() {
         ("S7 unknown", "tstore %a, %p #speed=fast : ($T, $P) -> ()", "P0014", "#speed"),
         ("S7 of another operation", "%r = tabs %a #cmp=gt : $T -> $T", "P0014", "#cmp"),
         ("S7 unknown member", "%r = tcmp %a, %b #cmp=above : ($T, $T) -> !pto.tile<16x8xi8>", "T0101", "above"),
-        ("S7 also in the dictionary", "%r = tcmp %a, %b {cmpMode = #pto<cmp gt>} #cmp=gt : ($T, $T) -> !pto.tile<16x8xi8>", "T0103", "gt"),
+        (
+            "S7 also in the dictionary",
+            "%r = tcmp %a, %b {cmpMode = #pto<cmp gt>} #cmp=gt : ($T, $T) -> !pto.tile<16x8xi8>",
+            "T0103",
+            "gt",
+        ),
         ("S7 twice", "%r = tcmp %a, %b #cmp=gt #cmp=lt : ($T, $T) -> !pto.tile<16x8xi8>", "T0103", "lt"),
         ("S7 without value", "%r = tcmp %a, %b #cmp : ($T, $T) -> !pto.tile<16x8xi8>", "P0001", ":"),
         ("S7 in the SSA form", "%r = pto.tcmp %a, %b #cmp=gt : ($T, $T) -> !pto.tile<16x8xi8>", "P0001", "#cmp"),
@@ -146,14 +200,26 @@ fn destination_first() {
         ("S8 a literal", "tadds %r, %a, 2.5 : $T", "%r = tadds %a, 2.500000e+00 : ($T, f32) -> $T"),
         ("S8 one operand", "tabs %r, %a", "%r = tabs %a : $T -> $T"),
         ("S8 upper case", "TADD %r, %a, %b", "%r = tadd %a, %b : ($T, $T) -> $T"),
-        ("S8 counters", "trandom %r, %n, %n, %n, %n, %n, %n : $TI", "%r = trandom %n, %n, %n, %n, %n, %n : (i32, i32, i32, i32, i32, i32) -> $TI"),
-        ("S8 gather by row", "mgather.row %r, %mem, %q : $T, $M, $TI", "%r = mgather %mem, %q {coalesce = #pto<coalesce row>} : ($M, $TI) -> $T"),
+        (
+            "S8 counters",
+            "trandom %r, %n, %n, %n, %n, %n, %n : $TI",
+            "%r = trandom %n, %n, %n, %n, %n, %n : (i32, i32, i32, i32, i32, i32) -> $TI",
+        ),
+        (
+            "S8 gather by row",
+            "mgather.row %r, %mem, %q : $T, $M, $TI",
+            "%r = mgather %mem, %q {coalesce = #pto<coalesce row>} : ($M, $TI) -> $T",
+        ),
         (
             "S8 gather with bounds",
             "mgather.elem.clamp %r, %mem, %q : $T, $M, $TI",
             "%r = mgather %mem, %q {coalesce = #pto<coalesce elem>, gatherOob = #pto<gather_oob clamp>} : ($M, $TI) -> $T",
         ),
-        ("S8 scatter, the view second", "mscatter %a, %mem, %q : $M, $T, $TI", "mscatter %a, %q, %mem : ($T, $TI, $M) -> ()"),
+        (
+            "S8 scatter, the view second",
+            "mscatter %a, %mem, %q : $M, $T, $TI",
+            "mscatter %a, %q, %mem : ($T, $TI, $M) -> ()",
+        ),
         (
             "S8 scatter by row, the view first",
             "mscatter.row.skip.atomic_add %mem, %a, %q : $M, $T, $TI",
@@ -163,7 +229,11 @@ fn destination_first() {
     ]);
     same(&[
         ("S8", "tadd %r, %a, %b : $T\n%s = tneg %r", "%r = tadd %a, %b : $T\n%s = tneg %r"),
-        ("S8 in the SSA form", "pto.tadd %r, %a, %b : $T\n%s = pto.tneg %r", "%r = pto.tadd %a, %b : $T\n%s = pto.tneg %r"),
+        (
+            "S8 in the SSA form",
+            "pto.tadd %r, %a, %b : $T\n%s = pto.tneg %r",
+            "%r = pto.tadd %a, %b : $T\n%s = pto.tneg %r",
+        ),
     ]);
     refused_statements(&[
         ("S8 a literal as destination", "tadds 2.5, %a, %x : $T", "P0001", "2.5"),
@@ -193,16 +263,32 @@ fn literal_operands() {
         ("S10 float", "%r = tadds %a, 3.0 : ($T, f32) -> $T", "%r = tadds %a, 3.000000e+00 : ($T, f32) -> $T"),
         ("S10 negative", "%r = tadds %a, -3.5 : ($T, f32) -> $T", "%r = tadds %a, -3.500000e+00 : ($T, f32) -> $T"),
         ("S10 integer", "%r = tshrs %q, 16 : ($TI, i32) -> $TI", ""),
-        ("S10 type of the tile's elements", "%r = tadds %half, 1.5 : $TH", "%r = tadds %half, 1.500000e+00 : ($TH, f16) -> $TH"),
+        (
+            "S10 type of the tile's elements",
+            "%r = tadds %half, 1.5 : $TH",
+            "%r = tadds %half, 1.500000e+00 : ($TH, f16) -> $TH",
+        ),
         ("S10 no types", "%r = tadds %q, 7", "%r = tadds %q, 7 : ($TI, i32) -> $TI"),
-        ("S10 bit pattern", "%r = tadds %a, 0x3F800000 : ($T, f32) -> $T", "%r = tadds %a, 1.000000e+00 : ($T, f32) -> $T"),
-        ("S10 bit pattern without types", "%r = tadds %half, 0x3C00", "%r = tadds %half, 1.000000e+00 : ($TH, f16) -> $TH"),
+        (
+            "S10 bit pattern",
+            "%r = tadds %a, 0x3F800000 : ($T, f32) -> $T",
+            "%r = tadds %a, 1.000000e+00 : ($T, f32) -> $T",
+        ),
+        (
+            "S10 bit pattern without types",
+            "%r = tadds %half, 0x3C00",
+            "%r = tadds %half, 1.000000e+00 : ($TH, f16) -> $TH",
+        ),
         ("S10 hex integer", "%r = tands %q, 0xFF : ($TI, i32) -> $TI", "%r = tands %q, 255 : ($TI, i32) -> $TI"),
         ("S10 type of the signature", "%r = tshls %q, 3 : $TI, i16 -> $TI", "%r = tshls %q, 3 : ($TI, i16) -> $TI"),
         ("S10 first operand", "%r = tdivs 1.0, %a : (f32, $T) -> $T", "%r = tdivs 1.000000e+00, %a : (f32, $T) -> $T"),
         ("S10 the only operand", "%r = texpands 0.0 : f32, $T", "%r = texpands 0.000000e+00 : f32 -> $T"),
     ]);
-    same(&[("S10 two equal literals", "%r = tadds %a, 2.0 : ($T, f32) -> $T", "%r = tadds %a, 0x40000000 : ($T, f32) -> $T")]);
+    same(&[(
+        "S10 two equal literals",
+        "%r = tadds %a, 2.0 : ($T, f32) -> $T",
+        "%r = tadds %a, 0x40000000 : ($T, f32) -> $T",
+    )]);
     refused_statements(&[
         ("S10 does not fit", "%r = tadds %q, 4294967296 : $TI", "P0007", "4294967296"),
         ("S10 float for an integer tile", "%r = tadds %q, 1.5", "P0007", "1.5"),
@@ -233,9 +319,17 @@ fn signature_shapes() {
         ("G1", "%r = tadd %a, %b : ($T, $T) -> $T", ""),
         ("G1 results in parentheses", "%r = tadd %a, %b : ($T, $T) -> ($T)", "%r = tadd %a, %b : ($T, $T) -> $T"),
         ("G1 one operand in parentheses", "%r = tabs %a : ($T) -> $T", "%r = tabs %a : $T -> $T"),
-        ("G1 two results", "%r, %s = tcolargmax %a : ($T) -> (!pto.tile<1x64xf32>, !pto.tile<1x64xi32>)", "%r, %s = tcolargmax %a : $T -> (!pto.tile<1x64xf32>, !pto.tile<1x64xi32>)"),
+        (
+            "G1 two results",
+            "%r, %s = tcolargmax %a : ($T) -> (!pto.tile<1x64xf32>, !pto.tile<1x64xi32>)",
+            "%r, %s = tcolargmax %a : $T -> (!pto.tile<1x64xf32>, !pto.tile<1x64xi32>)",
+        ),
         ("G2", "%r = tadd %a, %b : $T, $T -> $T", "%r = tadd %a, %b : ($T, $T) -> $T"),
-        ("G2 two results", "%r, %s = tcolargmax %a : $T -> !pto.tile<1x64xf32>, !pto.tile<1x64xi32>", "%r, %s = tcolargmax %a : $T -> (!pto.tile<1x64xf32>, !pto.tile<1x64xi32>)"),
+        (
+            "G2 two results",
+            "%r, %s = tcolargmax %a : $T -> !pto.tile<1x64xf32>, !pto.tile<1x64xi32>",
+            "%r, %s = tcolargmax %a : $T -> (!pto.tile<1x64xf32>, !pto.tile<1x64xi32>)",
+        ),
         // One type and an arrow.
         ("G3", "%r = tadd %a, %b : $T -> $T", "%r = tadd %a, %b : ($T, $T) -> $T"),
         ("G3 scalar", "%r = tmuls %a, %x : $T -> $T", "%r = tmuls %a, %x : ($T, f32) -> $T"),
@@ -294,9 +388,11 @@ fn signature_shapes() {
 
 #[test]
 fn operand_annotations() {
-    line_statements(&[
-        ("grammar `!loc=`", "%r = tadd %a!loc=vec, %b !loc=vec : $T", "%r = tadd %a, %b : ($T, $T) -> $T"),
-    ]);
+    line_statements(&[(
+        "grammar `!loc=`",
+        "%r = tadd %a!loc=vec, %b !loc=vec : $T",
+        "%r = tadd %a, %b : ($T, $T) -> $T",
+    )]);
 }
 
 #[test]

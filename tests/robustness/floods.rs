@@ -79,7 +79,7 @@ fn long_tokens() {
     let mut f = Floods::default();
     let n = 250_000;
     let x = |n: usize| "x".repeat(n);
-    f.flood("identifier", n, Errors, |n| x(n));
+    f.flood("identifier", n, Errors, x);
     f.flood("operation name", n, Errors, |n| format!("pto.{}", x(n)));
     f.flood("generic name", n, Errors, |n| format!("\"{}\"() : () -> ()", x(n)));
     f.flood("value", n, Errors, |n| format!("%{} = arith.constant 1 : i32", x(n)));
@@ -187,7 +187,7 @@ fn long_lists() {
         for i in 0..n {
             let _ = write!(body, "^b{i}:\n  cf.br ^b{}\n", i + 1);
         }
-        let _ = write!(body, "^b{n}:\n");
+        let _ = writeln!(body, "^b{n}:");
         function("", &body)
     });
     f.flood("blocks backwards", n, Clean, |n| {
@@ -255,10 +255,15 @@ fn long_lists() {
             lines(n, "!t{} = i32\nfunc.func private @g{}(!t{})")
         )
     });
-    f.flood("literal operands", n, Clean, |n| function("%t: !pto.tile_buf<vec, 8x64xf32>", &lines(
-        n,
-        "  pto.tadds ins(%t, {}.0 : !pto.tile_buf<vec, 8x64xf32>, f32) outs(%t : !pto.tile_buf<vec, 8x64xf32>)",
-    )));
+    f.flood("literal operands", n, Clean, |n| {
+        function(
+            "%t: !pto.tile_buf<vec, 8x64xf32>",
+            &lines(
+                n,
+                "  pto.tadds ins(%t, {}.0 : !pto.tile_buf<vec, 8x64xf32>, f32) outs(%t : !pto.tile_buf<vec, 8x64xf32>)",
+            ),
+        )
+    });
 }
 
 /// More than the counts of the program can hold.
@@ -278,7 +283,9 @@ fn a_million() {
     f.flood("result types", n, Errors, |n| function("", &format!("func.call @g() : () -> ({})\n", types(n))));
     f.flood("block arguments", n, Errors, |n| function("", &format!("cf.br ^a\n^a({}):\n", list(n, "%a{}: i32"))));
     f.flood("successors", n, Errors, |n| function("", &format!("\"cf.br\"()[{}] : () -> ()\n", list(n, "^a"))));
-    f.flood("successor arguments", n, Errors, |n| function("%a: i32", &format!("cf.br ^a({} : {})\n", list(n, "%a"), types(n))));
+    f.flood("successor arguments", n, Errors, |n| {
+        function("%a: i32", &format!("cf.br ^a({} : {})\n", list(n, "%a"), types(n)))
+    });
     f.flood("cases", n, Errors, |n| {
         function("%a: i32", &format!("cf.switch %a : i32, [default: ^b, {}]\n^b:\n", list(n, "{}: ^b")))
     });
@@ -316,11 +323,15 @@ fn errors_in_every_statement() {
     f.flood("unknown generic operations", n, Errors, |n| lines(n, "\"pto.x{}\"() : () -> ()"));
     f.flood("unknown types", n, Errors, |n| lines(n, ".arg %a{} : !pto.nothing{}"));
     f.flood("unknown aliases of types", n, Errors, |n| lines(n, "!a{} = i32") + &lines(n, ".arg %a{} : !b{}"));
-    f.flood("unknown aliases of attributes", n, Errors, |n| lines(n, "#a{} = 1") + &lines(n, "module attributes {a.b = #b{}} {}"));
+    f.flood("unknown aliases of attributes", n, Errors, |n| {
+        lines(n, "#a{} = 1") + &lines(n, "module attributes {a.b = #b{}} {}")
+    });
     f.flood("wrong types", n, Errors, |n| lines(n, ".arg %a{} : !pto.tile_buf<vec, 8x{}xq32>"));
     f.flood("wrong fields", n, Errors, |n| lines(n, ".arg %a{} : !pto.tile_buf<vec, 8x64xf32, color=c{}>"));
     f.flood("unknown keys", n, Errors, |n| lines(n, "pto.tadd ins() outs() {key{} = 1}"));
-    f.flood("unknown keys of one operation", n, Errors, |n| format!("pto.tadd ins() outs() {{{}}}\n", list(n, "k{} = 1")));
+    f.flood("unknown keys of one operation", n, Errors, |n| {
+        format!("pto.tadd ins() outs() {{{}}}\n", list(n, "k{} = 1"))
+    });
     f.flood("keys twice", n, Errors, |n| format!("module attributes {{{}}} {{\n}}\n", list(n, "a.b = {}")));
     f.flood("many dictionaries", n, Errors, |n| format!("pto.tadd ins({}) outs()\n", list(n, "%a {a.k{} = 1}")));
     f.flood("wrong attributes", n, Errors, |n| lines(n, "#a{} = [1, 2"));
@@ -361,9 +372,7 @@ fn errors_in_every_statement() {
     f.flood("aliases twice", n, Errors, |n| lines(n, "!a = i{}1"));
     f.flood("attribute aliases twice", n, Errors, |n| lines(n, "#a = {}"));
     f.flood("unknown blocks", n, Errors, |n| inside(lines(n, "  cf.br ^block{}\n^b{}:")));
-    f.flood("unknown blocks with similar names", n, Errors, |n| {
-        inside(lines(n, "  cf.br ^blokc{}\n^block{}:"))
-    });
+    f.flood("unknown blocks with similar names", n, Errors, |n| inside(lines(n, "  cf.br ^blokc{}\n^block{}:")));
     f.flood("blocks twice", n, Errors, |n| inside(lines(n, "  cf.br ^b\n^b:")));
     f.flood("blocks without an end", n, Errors, |n| inside(lines(n, "^b{}:\n  %v{} = arith.addi %a, %a : i32")));
     f.flood("wrong labels", n, Errors, |n| inside(lines(n, "^b{}(\n  cf.br ^c{}")));
@@ -392,7 +401,12 @@ fn errors_in_every_statement() {
     f.flood("else", n, Errors, |n| inside(lines(n, "  else {\n  }")));
     f.flood("results of nothing", n, Errors, |n| inside(lines(n, "  %v{} = return")));
     f.flood("wrong numbers of results", n, Errors, |n| inside(lines(n, "  %v{}, %w{} = arith.constant 1 : i32")));
-    f.flood("packs out of range", n, Errors, |n| inside(format!("  %p:2 = func.call @g() : () -> (i32, i32)\n{}", lines(n, "  %v{} = arith.addi %p#{}, %a : i32"))));
+    f.flood("packs out of range", n, Errors, |n| {
+        inside(format!(
+            "  %p:2 = func.call @g() : () -> (i32, i32)\n{}",
+            lines(n, "  %v{} = arith.addi %p#{}, %a : i32")
+        ))
+    });
     f.flood("unknown targets", n, Errors, |n| lines(n, "module attributes {pto.target_arch = \"b{}\"} {}"));
     f.flood("carriage returns", n, Errors, |n| "x\r".repeat(n));
 }
@@ -403,16 +417,65 @@ fn open_brackets_in_every_statement() {
     let mut f = Floods::default();
     let n = 25_000;
     for line in [
-        "{", "(", "[", "<", "module {", "module attributes {", "module attributes {a = [", "func.func @f(",
-        "func.func @f() -> (", "func.func @f{}() -> i32 {", "func.func private @f(i32 {", ".arg %a : (", ".arg %a : !pto.ptr<",
-        ".arg %a{} : memref<", ".arg %a : vector <", ".arg %a : tuple<(", "!a{} = tuple<", "!a{} = (", "#a{} = {", "#a{} = [",
-        "#a{} = array<", "#a{} = dense<", "#a{} = affine_map<", "%a = arith.constant dense<", "%a = arith.constant [",
-        "%a = arith.constant array<", "%a = pto.tadd : (", "%a = pto.tadd : (i32) -> (", "%a = pto.tadd {", "pto.tadd ins(",
-        "pto.tadd ins({", "pto.tadd ins() outs() {", "pto.barrier <", "pto.barrier #pto.pipe<", "return {", "return : (",
-        "return loc(", "module {} loc(", "cf.br ^a(", "\"builtin.module\"(", "\"builtin.module\"() <{", "\"builtin.module\"() ({",
-        "\"builtin.module\"() {", "\"a", "module attributes {a = \"", "{-#", "scf.if {", "scf.for {", "tadd [", "tadd {", "@a<", "^a(",
-        "barrier(", "pto.section.vector {", "scf.execute_region -> (", "scf.index_switch {", "%a = pto.tload [",
-        "module attributes {a = \"\\", "module attributes { // {",
+        "{",
+        "(",
+        "[",
+        "<",
+        "module {",
+        "module attributes {",
+        "module attributes {a = [",
+        "func.func @f(",
+        "func.func @f() -> (",
+        "func.func @f{}() -> i32 {",
+        "func.func private @f(i32 {",
+        ".arg %a : (",
+        ".arg %a : !pto.ptr<",
+        ".arg %a{} : memref<",
+        ".arg %a : vector <",
+        ".arg %a : tuple<(",
+        "!a{} = tuple<",
+        "!a{} = (",
+        "#a{} = {",
+        "#a{} = [",
+        "#a{} = array<",
+        "#a{} = dense<",
+        "#a{} = affine_map<",
+        "%a = arith.constant dense<",
+        "%a = arith.constant [",
+        "%a = arith.constant array<",
+        "%a = pto.tadd : (",
+        "%a = pto.tadd : (i32) -> (",
+        "%a = pto.tadd {",
+        "pto.tadd ins(",
+        "pto.tadd ins({",
+        "pto.tadd ins() outs() {",
+        "pto.barrier <",
+        "pto.barrier #pto.pipe<",
+        "return {",
+        "return : (",
+        "return loc(",
+        "module {} loc(",
+        "cf.br ^a(",
+        "\"builtin.module\"(",
+        "\"builtin.module\"() <{",
+        "\"builtin.module\"() ({",
+        "\"builtin.module\"() {",
+        "\"a",
+        "module attributes {a = \"",
+        "{-#",
+        "scf.if {",
+        "scf.for {",
+        "tadd [",
+        "tadd {",
+        "@a<",
+        "^a(",
+        "barrier(",
+        "pto.section.vector {",
+        "scf.execute_region -> (",
+        "scf.index_switch {",
+        "%a = pto.tload [",
+        "module attributes {a = \"\\",
+        "module attributes { // {",
     ] {
         f.flood(&format!("lines of `{line}`"), n, Errors, |n| lines(n, line));
         f.flood(&format!("words `{line}`"), n, Errors, |n| lines(n, line).replace('\n', " "));

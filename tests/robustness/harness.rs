@@ -69,10 +69,7 @@ fn check_spans(diagnostic: &Diagnostic, source: &Source) {
     let check = |span: Span, what: &str| {
         assert!(span.start <= span.end, "{what} span {span:?} is reversed: {diagnostic:?}");
         assert!(span.end as usize <= source.text.len(), "{what} span {span:?} is outside: {diagnostic:?}");
-        assert!(
-            source.text.get(span.range()).is_some(),
-            "{what} span {span:?} cuts a character: {diagnostic:?}"
-        );
+        assert!(source.text.get(span.range()).is_some(), "{what} span {span:?} cuts a character: {diagnostic:?}");
     };
     check(diagnostic.primary.span, "primary");
     diagnostic.secondary.iter().for_each(|label| check(label.span, "secondary"));

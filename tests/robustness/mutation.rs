@@ -143,7 +143,7 @@ impl Mutator {
         for _ in 0..=self.rng.below(3) {
             match (self.rng.below(5), std::str::from_utf8(&bytes)) {
                 (0 | 1, _) | (_, Err(_)) => self.bytes(&mut bytes),
-                (_, Ok(text)) => bytes = self.tokens(&text.to_owned()).into_bytes(),
+                (_, Ok(text)) => bytes = self.tokens(text).into_bytes(),
             }
         }
         bytes

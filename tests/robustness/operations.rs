@@ -48,7 +48,12 @@ fn lists_behind_every_operation() {
         };
         for op in OpName::all() {
             let name = op.name();
-            let names = [name.to_owned(), name.trim_start_matches("pto.").to_owned(), format!("%r = {name}"), format!("\"{name}\"")];
+            let names = [
+                name.to_owned(),
+                name.trim_start_matches("pto.").to_owned(),
+                format!("%r = {name}"),
+                format!("\"{name}\""),
+            ];
             for name in &names {
                 for (before, item, behind) in LISTS {
                     let text = |n: usize| format!("{name}{before}{}{behind}\n", item.repeat(n));

@@ -154,11 +154,12 @@ impl<'a> Printer<'a> {
         let body = self.body;
         let with_attrs = self.cx.lookup(body.op(op).attrs, "res_attrs").is_some();
         self.push(" -> ");
-        if let [single] = results {
-            if !with_attrs && !self.is_function_type(*single) {
-                self.ty(*single);
-                return;
-            }
+        if let [single] = results
+            && !with_attrs
+            && !self.is_function_type(*single)
+        {
+            self.ty(*single);
+            return;
         }
         self.push("(");
         for (i, &ty) in results.iter().enumerate() {

@@ -14,13 +14,13 @@ mod tiles;
 mod values;
 mod windows;
 
+use super::Form;
 use super::attr_print::{self};
 use super::attrs::{AttrId, Context, DictId};
 use super::body::{Block, Body, Op, OpFlags, Region, Value};
 use super::program::{AliasTarget, Program};
 use super::type_print::{TypeStyle, print_type};
 use super::types::TypeId;
-use super::Form;
 use crate::diagnostics::{Diagnostic, Sink, codes};
 use crate::dialect::def::{Asm, Family, OpDef, Traits};
 use crate::dialect::registry::OpName;

@@ -156,12 +156,11 @@ impl<'a> Printer<'a> {
                 None => {
                     if let (AttrDefault::Member(member), crate::dialect::def::AttrKind::Enum(kind)) =
                         (attr.default, attr.kind)
+                        && let Some(value) = crate::dialect::enums::get(kind).find(member)
                     {
-                        if let Some(value) = crate::dialect::enums::get(kind).find(member) {
-                            let mut text = String::new();
-                            crate::ir::attr_print::print_enum(kind, value, &mut text);
-                            implied.push((attr.name, text));
-                        }
+                        let mut text = String::new();
+                        crate::ir::attr_print::print_enum(kind, value, &mut text);
+                        implied.push((attr.name, text));
                     }
                 }
             }
@@ -224,8 +223,7 @@ impl<'a> Printer<'a> {
         self.push(def.name);
         let with_scratch = ins.iter().any(|g| g.role.role == Role::Scratch && !g.values.is_empty());
         let inside = def.traits.has(Traits::DICT_IN_INS) || def.traits.has(Traits::DICT_WITH_SCRATCH) && with_scratch;
-        let placed: Vec<&str> =
-            def.attrs.iter().filter(|a| a.place != AttrPlace::Dict).map(|a| a.name).collect();
+        let placed: Vec<&str> = def.attrs.iter().filter(|a| a.place != AttrPlace::Dict).map(|a| a.name).collect();
         self.dps_ins(op, def, &ins, inside, with_scratch, &placed);
         if !outs.is_empty() {
             let values: Vec<Value> = outs.iter().flat_map(|g| g.values.iter().copied()).collect();
@@ -252,10 +250,17 @@ impl<'a> Printer<'a> {
         self.cx.lookup(self.body.op(op).attrs, attr.name)
     }
 
-    fn dps_ins(&mut self, op: Op, def: &'static OpDef, ins: &[Group], inside: bool, with_scratch: bool, placed: &[&str]) {
+    fn dps_ins(
+        &mut self,
+        op: Op,
+        def: &'static OpDef,
+        ins: &[Group],
+        inside: bool,
+        with_scratch: bool,
+        placed: &[&str],
+    ) {
         let body = self.body;
-        let listed: Vec<&Group> =
-            ins.iter().filter(|g| matches!(g.role.place, Place::List | Place::Typed)).collect();
+        let listed: Vec<&Group> = ins.iter().filter(|g| matches!(g.role.place, Place::List | Place::Typed)).collect();
         let values: Vec<Value> = listed.iter().flat_map(|g| g.values.iter().copied()).collect();
         let first = def.attrs.iter().find(|a| a.place == AttrPlace::First).and_then(|a| self.attr_of(op, a));
         if def.ins.is_empty() && first.is_none() && !inside {
@@ -295,11 +300,12 @@ impl<'a> Printer<'a> {
                 }
             }
             for attr in def.attrs {
-                if let AttrPlace::Word(word) = attr.place {
-                    if self.body.op(op).n_outs > 1 && !with_scratch {
-                        self.push(" ");
-                        self.push(word);
-                    }
+                if let AttrPlace::Word(word) = attr.place
+                    && self.body.op(op).n_outs > 1
+                    && !with_scratch
+                {
+                    self.push(" ");
+                    self.push(word);
                 }
             }
             if inside {
@@ -367,13 +373,13 @@ impl<'a> Printer<'a> {
                     self.push(" : ");
                     self.ty(self.body.ty(value));
                 }
-            } else if let Some(attr) = def.attrs.iter().find(|a| a.name == name) {
-                if let (AttrPlace::Tail(word), Some(value)) = (attr.place, self.attr_of(op, attr)) {
-                    self.push(" ");
-                    self.push(word);
-                    self.push(" = ");
-                    self.attr(value);
-                }
+            } else if let Some(attr) = def.attrs.iter().find(|a| a.name == name)
+                && let (AttrPlace::Tail(word), Some(value)) = (attr.place, self.attr_of(op, attr))
+            {
+                self.push(" ");
+                self.push(word);
+                self.push(" = ");
+                self.attr(value);
             }
         }
     }

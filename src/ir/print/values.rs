@@ -17,9 +17,8 @@ impl<'a> Printer<'a> {
                 continue;
             }
             let text = self.text;
-            let taken = taken.get_or_insert_with(|| {
-                body.values.iter().filter_map(|v| v.name()).map(|n| &text[n.range()]).collect()
-            });
+            let taken = taken
+                .get_or_insert_with(|| body.values.iter().filter_map(|v| v.name()).map(|n| &text[n.range()]).collect());
             while taken.contains(next.to_string().as_str()) {
                 next += 1;
             }
@@ -30,13 +29,12 @@ impl<'a> Printer<'a> {
 
     /// A use of a value.
     pub(super) fn value(&mut self, value: Value) {
-        if self.options.emit != Some(Form::Generic) {
-            if let Some(op) = self.body.defining_op(value) {
-                if self.body.op(op).flags.has(OpFlags::INLINE) {
-                    self.literal(op);
-                    return;
-                }
-            }
+        if self.options.emit != Some(Form::Generic)
+            && let Some(op) = self.body.defining_op(value)
+            && self.body.op(op).flags.has(OpFlags::INLINE)
+        {
+            self.literal(op);
+            return;
         }
         self.out.push('%');
         self.base_name(value);

@@ -191,9 +191,10 @@ impl<'t, 'b, 'e> Builder<'t, 'b, 'e> {
             return self.leaf(Attr::Str { text, ty: None });
         }
         let span = self.span(start, end);
-        let diagnostic = Diagnostic::error(codes::BAD_ATTR, span, format!("`{word}` cannot stand here in an attribute"))
-            .label("expected an attribute value")
-            .fix(format!("a string has quotes: `\"{word}\"`"), span, format!("\"{word}\""));
+        let diagnostic =
+            Diagnostic::error(codes::BAD_ATTR, span, format!("`{word}` cannot stand here in an attribute"))
+                .label("expected an attribute value")
+                .fix(format!("a string has quotes: `\"{word}\"`"), span, format!("\"{word}\""));
         self.wrong(diagnostic)
     }
 

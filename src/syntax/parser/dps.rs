@@ -64,12 +64,9 @@ impl Parser<'_> {
             self.bump();
             self.dps_outs(st, def, &mut defined)?;
             if def.outs.is_empty() && st.operands.len() > ins {
-                let diagnostic = Diagnostic::error(
-                    codes::OPERAND_COUNT,
-                    outs_span,
-                    format!("{} has no destination", def.name),
-                )
-                .label("expected no `outs(..)`");
+                let diagnostic =
+                    Diagnostic::error(codes::OPERAND_COUNT, outs_span, format!("{} has no destination", def.name))
+                        .label("expected no `outs(..)`");
                 return Err(self.fail(diagnostic));
             }
         }

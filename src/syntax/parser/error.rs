@@ -72,14 +72,12 @@ impl Parser<'_> {
         }
         let found = self.found();
         let place = if after.is_empty() { String::new() } else { format!(" {after}") };
-        let mut diagnostic = Diagnostic::error(
-            codes::UNEXPECTED_TOKEN,
-            self.span,
-            format!("expected {expected}{place}, found {found}"),
-        )
-        .label(format!("expected {expected}"));
+        let mut diagnostic =
+            Diagnostic::error(codes::UNEXPECTED_TOKEN, self.span, format!("expected {expected}{place}, found {found}"))
+                .label(format!("expected {expected}"));
         if self.tok == Tok::Eof && self.prev_end < self.span.start {
-            diagnostic = diagnostic.also(Span::new(self.prev_end.saturating_sub(1), self.prev_end), "the text ends here");
+            diagnostic =
+                diagnostic.also(Span::new(self.prev_end.saturating_sub(1), self.prev_end), "the text ends here");
         }
         self.fail(diagnostic)
     }
@@ -89,8 +87,16 @@ impl Parser<'_> {
         let text = self.slice();
         match self.tok {
             Tok::Eof => "the end of the input".into(),
-            Tok::Str | Tok::Ident | Tok::Value | Tok::Int | Tok::Float | Tok::Symbol | Tok::Block | Tok::Directive
-            | Tok::Type | Tok::Attr
+            Tok::Str
+            | Tok::Ident
+            | Tok::Value
+            | Tok::Int
+            | Tok::Float
+            | Tok::Symbol
+            | Tok::Block
+            | Tok::Directive
+            | Tok::Type
+            | Tok::Attr
                 if text.len() <= 40 && !text.contains('\n') =>
             {
                 format!("`{text}`")

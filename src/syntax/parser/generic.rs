@@ -1,8 +1,8 @@
 //! The generic form: `"d.op"(%a)[^bb]<{..}> ({..}) {..} : (T) -> R`.
 
 use super::program::Suspended;
-use super::statement::Stmt;
 use super::roles::fit;
+use super::statement::Stmt;
 use super::{Parser, RegionSpec, Res};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialect::def::{Arity, Kind, OpDef, Operand, Regions, Traits};
@@ -128,19 +128,14 @@ impl Parser<'_> {
 
     /// The operation without results, so that its regions have a parent.
     pub(super) fn create_bare(&mut self, st: &mut Stmt) -> Res<Op> {
-        let mut bare = Stmt { start: st.start, name: st.name, form: st.form, name_span: st.name_span, ..Stmt::default() };
+        let mut bare =
+            Stmt { start: st.start, name: st.name, form: st.form, name_span: st.name_span, ..Stmt::default() };
         bare.dict = st.dict;
         self.create_unchecked(&mut bare)
     }
 
     /// `({..}, {..})`
-    fn generic_regions(
-        &mut self,
-        st: &Stmt,
-        op: Op,
-        regions: &mut Vec<Region>,
-        body: &mut Option<BodyId>,
-    ) -> Res<()> {
+    fn generic_regions(&mut self, st: &Stmt, op: Op, regions: &mut Vec<Region>, body: &mut Option<BodyId>) -> Res<()> {
         let def = st.name.def();
         let function = def.name == "func.func";
         let module = def.traits.has(Traits::SYMBOL_TABLE);
@@ -176,8 +171,7 @@ impl Parser<'_> {
             if function {
                 let outer: Suspended = p.begin_body(results.clone().unwrap_or_default());
                 p.returns_known = results.is_some();
-                let inside =
-                    p.region(RegionSpec { parent: Op::NONE, args: &[], kind: Regions::Cfg, implied: false });
+                let inside = p.region(RegionSpec { parent: Op::NONE, args: &[], kind: Regions::Cfg, implied: false });
                 p.returns_known = true;
                 let id = p.end_body(outer);
                 inside?;
@@ -276,7 +270,10 @@ impl Parser<'_> {
             w.resize(w.len().max(operands.len()), 0);
             w
         }) {
-            Some(sizes) if sizes.len() == operands.len() && sizes.iter().map(|s| usize::from(*s)).sum::<usize>() == kinds.len() => {
+            Some(sizes)
+                if sizes.len() == operands.len()
+                    && sizes.iter().map(|s| usize::from(*s)).sum::<usize>() == kinds.len() =>
+            {
                 Some(sizes)
             }
             _ => fit(&operands, &kinds, true).or_else(|| fit(&operands, &kinds, false)),
@@ -303,7 +300,14 @@ impl Parser<'_> {
     }
 
     /// Puts operands from the order of the generic form into that of the definition.
-    fn order_operands(&mut self, st: &mut Stmt, def: &'static OpDef, roles: &[(usize, &Operand)], sizes: &[u16], dps: bool) {
+    fn order_operands(
+        &mut self,
+        st: &mut Stmt,
+        def: &'static OpDef,
+        roles: &[(usize, &Operand)],
+        sizes: &[u16],
+        dps: bool,
+    ) {
         let mut starts = vec![(0usize, 0u16); def.ins.len() + def.outs.len()];
         let mut at = 0;
         for (&(role, _), &size) in roles.iter().zip(sizes) {
@@ -421,11 +425,11 @@ impl Parser<'_> {
                 }
             }
             "func.call" => {
-                if let Some(Attr::Symbol(path)) = self.cx.lookup(attrs, "callee").map(|a| self.cx.get(a).clone()) {
-                    if let Some(&callee) = path.last() {
-                        let (operands, results) = (st.operands.clone(), st.result_types.clone());
-                        self.note_call(callee, st.name_span, &operands, &results, st.name_span);
-                    }
+                if let Some(Attr::Symbol(path)) = self.cx.lookup(attrs, "callee").map(|a| self.cx.get(a).clone())
+                    && let Some(&callee) = path.last()
+                {
+                    let (operands, results) = (st.operands.clone(), st.result_types.clone());
+                    self.note_call(callee, st.name_span, &operands, &results, st.name_span);
                 }
             }
             _ => {}

@@ -32,9 +32,8 @@ impl Parser<'_> {
                     // Recovery must not look for its partner.
                     self.bump();
                 }
-                let diagnostic =
-                    Diagnostic::error(codes::UNCLOSED, start, format!("this `{shown}` is never closed"))
-                        .label("no matching bracket");
+                let diagnostic = Diagnostic::error(codes::UNCLOSED, start, format!("this `{shown}` is never closed"))
+                    .label("no matching bracket");
                 Err(self.fail(diagnostic))
             }
         }
@@ -150,12 +149,14 @@ impl Parser<'_> {
                 )
                 .label("not an attribute of this operation");
                 diagnostic = if known.is_empty() {
-                    diagnostic.note(format!("{} has no attributes; keys of other tools carry a prefix with a dot", def.name))
+                    diagnostic
+                        .note(format!("{} has no attributes; keys of other tools carry a prefix with a dot", def.name))
                 } else {
                     diagnostic.note(format!("{} has the attributes {}", def.name, known.join(", ")))
                 };
                 if let Some(best) = suggest::nearest(key, known.iter().copied(), 1).first() {
-                    diagnostic = diagnostic.fix(format!("an attribute with a similar name exists: `{best}`"), key_span, *best);
+                    diagnostic =
+                        diagnostic.fix(format!("an attribute with a similar name exists: `{best}`"), key_span, *best);
                 }
                 self.sink.push(diagnostic);
                 None
@@ -268,13 +269,17 @@ impl Parser<'_> {
                 Some(value) => self.cx.attr(value),
                 None => {
                     let set = enums::get(*first);
-                    let mut diagnostic =
-                        Diagnostic::error(codes::UNKNOWN_ATTR, span, format!("`{word}` is not a member of {}", set.name))
-                            .label("unknown member")
-                            .note(format!("the members are {}", set.list()));
+                    let mut diagnostic = Diagnostic::error(
+                        codes::UNKNOWN_ATTR,
+                        span,
+                        format!("`{word}` is not a member of {}", set.name),
+                    )
+                    .label("unknown member")
+                    .note(format!("the members are {}", set.list()));
                     let names = set.members.iter().map(|m| m.0);
                     if let Some(best) = suggest::nearest(word, names, 1).first() {
-                        diagnostic = diagnostic.fix(format!("a member with a similar name exists: `{best}`"), span, *best);
+                        diagnostic =
+                            diagnostic.fix(format!("a member with a similar name exists: `{best}`"), span, *best);
                     }
                     self.sink.push(diagnostic);
                     self.cx.attr(Attr::Error)

@@ -35,7 +35,11 @@ impl<'s> Parser<'s> {
         let diagnostic = Diagnostic::error(
             codes::UNDEFINED_VALUE,
             span,
-            format!("`{}` has {} values, there is no number {index}", self.text(Span::new(span.start, name.end)), entry.count),
+            format!(
+                "`{}` has {} values, there is no number {index}",
+                self.text(Span::new(span.start, name.end)),
+                entry.count
+            ),
         )
         .label("out of range")
         .also(entry.name, "defined here");
@@ -197,7 +201,8 @@ impl<'s> Parser<'s> {
             let names = self.body.values.iter().filter_map(|v| v.name()).map(|n| &self.src[n.range()]);
             let known: std::collections::BTreeSet<&str> = names.filter(|n| *n != &text[1..]).collect();
             if let Some(best) = crate::diagnostics::suggest::nearest(&text[1..], known.into_iter(), 1).first() {
-                diagnostic = diagnostic.fix(format!("a value with a similar name exists: `%{best}`"), span, format!("%{best}"));
+                diagnostic =
+                    diagnostic.fix(format!("a value with a similar name exists: `%{best}`"), span, format!("%{best}"));
             }
         }
         self.sink.push(diagnostic);

@@ -163,9 +163,8 @@ impl Parser<'_> {
     }
 
     fn implicit_module(&mut self) -> Op {
-        let mut st = Stmt::default();
-        st.name = OpName::find("builtin.module").map(|f| f.op).unwrap_or_default();
-        st.flags = OpFlags::IMPLICIT;
+        let name = OpName::find("builtin.module").map(|f| f.op).unwrap_or_default();
+        let mut st = Stmt { name, flags: OpFlags::IMPLICIT, ..Stmt::default() };
         self.create_unchecked(&mut st).unwrap_or(Op(0))
     }
 
@@ -180,9 +179,8 @@ impl Parser<'_> {
                     }
                 }
                 Tok::RBrace => {
-                    let diagnostic =
-                        Diagnostic::error(codes::UNEXPECTED_TOKEN, self.span, "this `}` closes nothing")
-                            .label("no region is open");
+                    let diagnostic = Diagnostic::error(codes::UNEXPECTED_TOKEN, self.span, "this `}` closes nothing")
+                        .label("no region is open");
                     self.sink.push(diagnostic);
                     self.bump();
                 }
@@ -205,11 +203,13 @@ impl Parser<'_> {
     /// Statements at the top of the file, as the body of a function.
     fn implicit_function(&mut self) {
         let start = self.span.start;
-        let mut st = Stmt::default();
-        st.start = start;
-        st.name_span = Span::point(start);
-        st.name = OpName::find("func.func").map(|f| f.op).unwrap_or_default();
-        st.flags = OpFlags::IMPLICIT;
+        let mut st = Stmt {
+            start,
+            name_span: Span::point(start),
+            name: OpName::find("func.func").map(|f| f.op).unwrap_or_default(),
+            flags: OpFlags::IMPLICIT,
+            ..Stmt::default()
+        };
         let name = self.free_name();
         let Ok(op) = self.create_unchecked(&mut st) else { return };
         let outer = self.begin_body(Vec::new());
@@ -310,11 +310,8 @@ impl Parser<'_> {
         let name = self.slice()[1..].to_owned();
         self.bump();
         self.expect(Tok::Equal, "after the alias name")?;
-        let target = if is_type {
-            AliasTarget::Type(self.parse_type()?.0)
-        } else {
-            AliasTarget::Attr(self.whole_attr()?)
-        };
+        let target =
+            if is_type { AliasTarget::Type(self.parse_type()?.0) } else { AliasTarget::Attr(self.whole_attr()?) };
         let free = match target {
             AliasTarget::Type(ty) => self.aliases.define_type(&self.cx, &name, ty),
             AliasTarget::Attr(attr) => self.aliases.define_attr(&self.cx, &name, attr),
@@ -363,7 +360,8 @@ impl Parser<'_> {
         let bytes = self.src.as_bytes();
         let mut end = self.span.end as usize;
         let next = scan::skip_blanks(bytes, end);
-        let word_end = |at: usize| at + bytes[at..].iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
+        let word_end =
+            |at: usize| at + bytes[at..].iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
         match (self.tok, bytes.get(next)) {
             (Tok::Minus, _) => end = super::literal::number_end(bytes, next),
             (Tok::Ident, Some(b'<' | b'(')) => {
@@ -503,10 +501,13 @@ impl Parser<'_> {
         let current = self.symbols.current;
         if let Some(&(first, _)) = self.symbols.modules[current].functions.get(&name) {
             let text = self.cx.str(name).to_owned();
-            let diagnostic =
-                Diagnostic::error(codes::REDEFINED_SYMBOL, span, format!("symbol `@{text}` is already defined in this module"))
-                    .label("defined again")
-                    .also(first, "first defined here");
+            let diagnostic = Diagnostic::error(
+                codes::REDEFINED_SYMBOL,
+                span,
+                format!("symbol `@{text}` is already defined in this module"),
+            )
+            .label("defined again")
+            .also(first, "first defined here");
             self.sink.push(diagnostic);
             return;
         }
@@ -514,7 +515,14 @@ impl Parser<'_> {
     }
 
     /// Remembers a call until all functions are known.
-    pub(super) fn note_call(&mut self, callee: Sym, span: Span, operands: &[Value], results: &[TypeId], types_span: Span) {
+    pub(super) fn note_call(
+        &mut self,
+        callee: Sym,
+        span: Span,
+        operands: &[Value],
+        results: &[TypeId],
+        types_span: Span,
+    ) {
         let inputs = operands.iter().map(|v| self.body.ty(*v)).collect();
         let module = self.symbols.current;
         self.symbols.calls.push(Call { module, callee, span, inputs, results: results.into(), types_span });
@@ -552,8 +560,11 @@ impl Parser<'_> {
             Diagnostic::error(codes::UNKNOWN_SYMBOL, call.span, format!("no function `@{name}` in this module"))
                 .label("unknown callee");
         if let Some(best) = best {
-            diagnostic =
-                diagnostic.fix(format!("a function with a similar name exists: `@{best}`"), call.span, format!("@{best}"));
+            diagnostic = diagnostic.fix(
+                format!("a function with a similar name exists: `@{best}`"),
+                call.span,
+                format!("@{best}"),
+            );
         }
         self.sink.push(diagnostic);
     }

@@ -97,9 +97,8 @@ impl<'s> Parser<'s> {
         if blocks > 1 && matches!(spec.kind, Regions::Body | Regions::Terminated(_)) {
             let second = self.body.blocks_of(region)[1];
             let span = self.body.blocks[second.index()].label;
-            let diagnostic =
-                Diagnostic::error(codes::REGION_SHAPE, span, "this region must have one block")
-                    .label("a second block starts here");
+            let diagnostic = Diagnostic::error(codes::REGION_SHAPE, span, "this region must have one block")
+                .label("a second block starts here");
             self.sink.push(diagnostic);
         }
         Ok(())
@@ -299,7 +298,8 @@ impl<'s> Parser<'s> {
                     .label("no block has this label");
             let known = if self.may_suggest() { known } else { Vec::new() };
             if let Some(best) = crate::diagnostics::suggest::nearest(name, known.into_iter(), 1).first() {
-                diagnostic = diagnostic.fix(format!("a block with a similar name exists: `^{best}`"), span, format!("^{best}"));
+                diagnostic =
+                    diagnostic.fix(format!("a block with a similar name exists: `^{best}`"), span, format!("^{best}"));
             }
             self.sink.push(diagnostic);
         }
@@ -324,7 +324,11 @@ impl<'s> Parser<'s> {
             let diagnostic = Diagnostic::error(
                 codes::SUCCESSOR_ARGS,
                 pending.span,
-                format!("block `^{name}` takes {}, {} given", super::statement::plural(wanted.len(), "argument"), given.len()),
+                format!(
+                    "block `^{name}` takes {}, {} given",
+                    super::statement::plural(wanted.len(), "argument"),
+                    given.len()
+                ),
             )
             .label(format!("expected {}", super::statement::plural(wanted.len(), "argument")))
             .also(label, "the block is here");

@@ -68,7 +68,9 @@ impl Parser<'_> {
             .collect();
         // Roles that only a clause can fill take part only when one did.
         let open: Vec<usize> = (0..roles.len())
-            .filter(|r| !keyed.iter().any(|k| k.0 == *r) && !matches!(roles[*r].place, Place::Tail(_) | Place::Index(_)))
+            .filter(|r| {
+                !keyed.iter().any(|k| k.0 == *r) && !matches!(roles[*r].place, Place::Tail(_) | Place::Index(_))
+            })
             .collect();
         let taking: Vec<&Operand> = open.iter().map(|r| &roles[*r]).collect();
         let sizes = fit(&taking, &kinds, true).or_else(|| fit(&taking, &kinds, false))?;
@@ -113,7 +115,12 @@ impl Parser<'_> {
             } else {
                 format!("{} to {} results", info.outs.0, info.outs.1)
             };
-            let span = st.results.iter().map(|r| r.span).reduce(Span::to).map_or(st.name_span, |s| Span::new(s.start - 1, s.end));
+            let span = st
+                .results
+                .iter()
+                .map(|r| r.span)
+                .reduce(Span::to)
+                .map_or(st.name_span, |s| Span::new(s.start - 1, s.end));
             let diagnostic = Diagnostic::error(
                 codes::RESULT_COUNT,
                 span,

@@ -2,6 +2,7 @@
 //!
 //! The signature may leave types out; rules G0..G13 say which operands and results the written types belong to.
 
+use super::roles::kind_of;
 use super::statement::{Stmt, plural};
 use super::{Failed, Parser, Res};
 use crate::diagnostics::{Diagnostic, codes};
@@ -13,9 +14,8 @@ use crate::ir::types::TypeId;
 use crate::source::Span;
 use crate::syntax::format::{self, DefInfo};
 use crate::syntax::lexer::Tok;
-use hashbrown::HashMap;
 use crate::syntax::scan;
-use super::roles::kind_of;
+use hashbrown::HashMap;
 
 /// An operand of a sync or SSA statement before its type is known.
 #[derive(Clone, Copy)]
@@ -252,8 +252,11 @@ impl Parser<'_> {
                 let ty = self.signature_type()?;
                 signature.types.push(ty);
                 if self.at(Tok::Bar) {
-                    let diagnostic =
-                        Diagnostic::error(codes::PLACEHOLDER, self.span, "type alternation is notation, write one type");
+                    let diagnostic = Diagnostic::error(
+                        codes::PLACEHOLDER,
+                        self.span,
+                        "type alternation is notation, write one type",
+                    );
                     return Err(self.fail(diagnostic));
                 }
                 if !self.eat(Tok::Comma) {
@@ -285,8 +288,12 @@ impl Parser<'_> {
     fn signature_type(&mut self) -> Res<(TypeId, Span)> {
         if self.tok == Tok::Ident && self.slice().starts_with("pto.") {
             let span = self.span;
-            let diagnostic = Diagnostic::error(codes::UNEXPECTED_TOKEN, span, format!("type `{}` without `!`", self.slice()))
-                .fix("write the introducer", Span::point(span.start), "!");
+            let diagnostic = Diagnostic::error(
+                codes::UNEXPECTED_TOKEN,
+                span,
+                format!("type `{}` without `!`", self.slice()),
+            )
+            .fix("write the introducer", Span::point(span.start), "!");
             return Err(self.fail(diagnostic));
         }
         self.parse_type()
@@ -312,9 +319,10 @@ impl Parser<'_> {
             let outs = wanted.min(info.outs.1);
             destinations = items.drain(..outs).collect();
             if let Some(literal) = destinations.iter().find(|d| d.literal) {
-                let diagnostic = Diagnostic::error(codes::OPERAND_KIND, literal.span, "a literal cannot be a destination")
-                    .label(format!("{} writes to a tile", def.name))
-                    .note("without a result list the first operands are the destinations (rule S8)");
+                let diagnostic =
+                    Diagnostic::error(codes::OPERAND_KIND, literal.span, "a literal cannot be a destination")
+                        .label(format!("{} writes to a tile", def.name))
+                        .note("without a result list the first operands are the destinations (rule S8)");
                 return Err(self.fail(diagnostic));
             }
             if signature.written && signature.results.is_none() {
@@ -591,7 +599,13 @@ impl Parser<'_> {
     }
 
     /// Checks written types against operands; `at` maps a type to its operand. Literals take the type.
-    fn check_item_types(&mut self, st: &mut Stmt, items: &[Item], types: &[(TypeId, Span)], at: impl Fn(usize) -> usize) {
+    fn check_item_types(
+        &mut self,
+        st: &mut Stmt,
+        items: &[Item],
+        types: &[(TypeId, Span)],
+        at: impl Fn(usize) -> usize,
+    ) {
         for (i, &(ty, span)) in types.iter().enumerate() {
             let i = at(i);
             self.give_type(st, i, items[i], ty, span);
@@ -712,4 +726,3 @@ fn string_attr(def: &'static OpDef) -> Option<&'static crate::dialect::def::Attr
         matches!(a.kind, AttrKind::Enum(_) | AttrKind::EnumOf(_) | AttrKind::Str) && a.default == AttrDefault::None
     })
 }
-

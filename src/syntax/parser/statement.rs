@@ -160,11 +160,8 @@ impl Parser<'_> {
             let span = self.value_span()?;
             let mut name = ResultName { span: Span::new(span.start + 1, span.end), count: 1, pack: false };
             if self.text(span).contains('#') {
-                let diagnostic = Diagnostic::error(
-                    codes::UNEXPECTED_TOKEN,
-                    span,
-                    "a result is named without `#`; `%r:2` names two",
-                );
+                let diagnostic =
+                    Diagnostic::error(codes::UNEXPECTED_TOKEN, span, "a result is named without `#`; `%r:2` names two");
                 return Err(self.fail(diagnostic));
             }
             if self.eat(Tok::Colon) {
@@ -173,11 +170,8 @@ impl Parser<'_> {
                 name.count = match self.text(digits).parse::<u16>() {
                     Ok(n) if n > 0 => n.into(),
                     _ => {
-                        let diagnostic = Diagnostic::error(
-                            codes::BAD_NUMBER,
-                            digits,
-                            "a pack has between 1 and 65,535 values",
-                        );
+                        let diagnostic =
+                            Diagnostic::error(codes::BAD_NUMBER, digits, "a pack has between 1 and 65,535 values");
                         return Err(self.fail(diagnostic));
                     }
                 };
@@ -233,13 +227,10 @@ impl Parser<'_> {
             }
             Asm::Hand(kind) => hand::parse(self, st, kind),
             Asm::Generic => {
-                let diagnostic = Diagnostic::error(
-                    codes::NO_FORM,
-                    st.name_span,
-                    format!("{} has no syntax of its own", def.name),
-                )
-                .label("only the generic form exists")
-                .help(format!("write `\"{}\"(..) {{..}} : (..) -> ..`", def.name));
+                let diagnostic =
+                    Diagnostic::error(codes::NO_FORM, st.name_span, format!("{} has no syntax of its own", def.name))
+                        .label("only the generic form exists")
+                        .help(format!("write `\"{}\"(..) {{..}} : (..) -> ..`", def.name));
                 Err(self.fail(diagnostic))
             }
         }
@@ -274,12 +265,9 @@ impl Parser<'_> {
             .label("cannot be used");
             return Err(self.fail(diagnostic));
         }
-        let diagnostic = Diagnostic::warning(
-            codes::NOT_AVAILABLE,
-            st.name_span,
-            format!("{} is a removed operation", def.name),
-        )
-        .label("current tools no longer define it");
+        let diagnostic =
+            Diagnostic::warning(codes::NOT_AVAILABLE, st.name_span, format!("{} is a removed operation", def.name))
+                .label("current tools no longer define it");
         self.sink.push(diagnostic);
         Ok(())
     }
@@ -292,7 +280,9 @@ impl Parser<'_> {
         if !dialect.is_empty() && !known_dialect {
             let diagnostic = Diagnostic::error(codes::UNKNOWN_DIALECT, span, format!("unknown dialect `{dialect}`"))
                 .label(format!("operation `{rest}` of a dialect that pto-opt does not define"))
-                .note("--allow-unregistered-dialect keeps operations of other dialects that are written in generic form");
+                .note(
+                    "--allow-unregistered-dialect keeps operations of other dialects that are written in generic form",
+                );
             let near = if self.may_suggest() { registry::nearest(&format!("pto.{word}"), 1) } else { Vec::new() };
             let diagnostic = match near.first() {
                 Some(best) => diagnostic.help(format!("the nearest operation is `{best}`")),
@@ -302,7 +292,8 @@ impl Parser<'_> {
         }
         let full = if known_dialect { word.to_owned() } else { format!("pto.{word}") };
         let near = if self.may_suggest() { registry::nearest(&full, 3) } else { Vec::new() };
-        let strip = |name: &str| if known_dialect { name.to_owned() } else { name.trim_start_matches("pto.").to_owned() };
+        let strip =
+            |name: &str| if known_dialect { name.to_owned() } else { name.trim_start_matches("pto.").to_owned() };
         let mut diagnostic = Diagnostic::error(codes::UNKNOWN_OP, span, format!("unknown operation `{word}`"))
             .label("no operation has this name");
         if let Some(best) = near.first() {
@@ -515,10 +506,11 @@ impl Parser<'_> {
 
     /// Ends a statement: its span, trailing location, and the names of its results.
     pub(super) fn complete(&mut self, st: &mut Stmt, op: Op) {
-        if self.at_word("loc") && self.next_byte() == Some(b'(') {
-            if let Ok(location) = self.location() {
-                self.body.ext_mut(op).location = Some(location);
-            }
+        if self.at_word("loc")
+            && self.next_byte() == Some(b'(')
+            && let Ok(location) = self.location()
+        {
+            self.body.ext_mut(op).location = Some(location);
         }
         self.body.ops[op.index()].span.end = self.prev_end;
         if st.bound() <= st.result_types.len() {
@@ -573,7 +565,12 @@ impl Parser<'_> {
         let mut diagnostic = Diagnostic::error(
             codes::RESULT_COUNT,
             Span::new(span.start.saturating_sub(1), span.end),
-            format!("{} has {}, but {bound} {} named", def.name, plural(has, "result"), if bound == 1 { "is" } else { "are" }),
+            format!(
+                "{} has {}, but {bound} {} named",
+                def.name,
+                plural(has, "result"),
+                if bound == 1 { "is" } else { "are" }
+            ),
         )
         .label(format!("expected {}", plural(has, "name")));
         if st.form == Form::Dps {

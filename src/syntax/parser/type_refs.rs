@@ -15,9 +15,7 @@ impl Parser<'_> {
         match self.tok {
             Tok::Type | Tok::LParen => true,
             Tok::Ident => {
-                well_known(self.slice()).is_some()
-                    || self.next_byte() == Some(b'<')
-                    || looks_like_scalar(self.slice())
+                well_known(self.slice()).is_some() || self.next_byte() == Some(b'<') || looks_like_scalar(self.slice())
             }
             _ => false,
         }
@@ -96,8 +94,7 @@ impl Parser<'_> {
         self.enter("types")?;
         let inputs = self.type_list_in_parens()?;
         self.expect(Tok::Arrow, "after the argument types of a function type")?;
-        let results =
-            if self.at(Tok::LParen) { self.type_list_in_parens()? } else { vec![self.parse_type()?.0] };
+        let results = if self.at(Tok::LParen) { self.type_list_in_parens()? } else { vec![self.parse_type()?.0] };
         self.leave();
         let id = self.cx.types.intern(Type::Function { inputs: inputs.into(), results: results.into() });
         Ok((id, Span::new(start, self.prev_end)))
@@ -143,9 +140,7 @@ impl Parser<'_> {
     pub(super) fn paren_is_function_type(&self) -> bool {
         let bytes = self.src.as_bytes();
         match self.partner(self.span.start as usize) {
-            Scan::Closed(end) => {
-                bytes[scan::skip_blanks(bytes, end)..].starts_with(b"->")
-            }
+            Scan::Closed(end) => bytes[scan::skip_blanks(bytes, end)..].starts_with(b"->"),
             _ => false,
         }
     }

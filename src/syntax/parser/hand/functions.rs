@@ -149,12 +149,9 @@ impl Parser<'_> {
         self.check_function_rules(st, op, name_span, visibility, &header);
         if self.at(Tok::LBrace) {
             if header.args.iter().any(|a| a.0.is_empty()) && !header.args.is_empty() {
-                let diagnostic = Diagnostic::error(
-                    codes::FUNCTION_RULE,
-                    name_span,
-                    "a function with a body names its arguments",
-                )
-                .help("write `%name: T` for each argument");
+                let diagnostic =
+                    Diagnostic::error(codes::FUNCTION_RULE, name_span, "a function with a body names its arguments")
+                        .help("write `%name: T` for each argument");
                 self.sink.push(diagnostic);
             }
             let body = self.function_body(&header.args, header.results)?;
@@ -244,9 +241,7 @@ impl Parser<'_> {
             let value = self.cx.attr(Attr::Str { text, ty: None });
             st.extra.push((self.keys.sym_visibility, value));
         }
-        for (key, dicts) in
-            [(self.keys.arg_attrs, &header.arg_attrs), (self.keys.res_attrs, &header.result_attrs)]
-        {
+        for (key, dicts) in [(self.keys.arg_attrs, &header.arg_attrs), (self.keys.res_attrs, &header.result_attrs)] {
             if dicts.iter().any(|d| *d != DictId::EMPTY) {
                 let items: Box<[AttrId]> = dicts.iter().map(|d| self.cx.attr(Attr::Dict(*d))).collect();
                 let value = self.cx.attr(Attr::Array(items));
@@ -266,12 +261,9 @@ impl Parser<'_> {
     ) {
         let declaration = !self.at(Tok::LBrace);
         if declaration && visibility.is_none_or(|v| v.0 != "private") {
-            let mut diagnostic = Diagnostic::warning(
-                codes::FUNCTION_RULE,
-                name,
-                "a function without a body should be private",
-            )
-            .note("MLIR accepts declarations only with `private` (rule M3)");
+            let mut diagnostic =
+                Diagnostic::warning(codes::FUNCTION_RULE, name, "a function without a body should be private")
+                    .note("MLIR accepts declarations only with `private` (rule M3)");
             diagnostic = match visibility {
                 Some((_, span)) => diagnostic.fix("write `private`", span, "private"),
                 None => diagnostic.fix("write `private`", Span::point(name.start), "private "),
@@ -287,13 +279,10 @@ impl Parser<'_> {
             .find(|key| self.cx.lookup(attrs, key).is_some());
         let Some(entry) = entry else { return };
         if declaration {
-            let diagnostic = Diagnostic::error(
-                codes::FUNCTION_RULE,
-                name,
-                format!("`{entry}` stands on a function without a body"),
-            )
-            .label("an entry must be defined")
-            .note("rule R6: a declaration cannot be an entry");
+            let diagnostic =
+                Diagnostic::error(codes::FUNCTION_RULE, name, format!("`{entry}` stands on a function without a body"))
+                    .label("an entry must be defined")
+                    .note("rule R6: a declaration cannot be an entry");
             self.sink.push(diagnostic);
         } else if !header.results.is_empty() {
             let diagnostic = Diagnostic::error(

@@ -116,12 +116,12 @@ impl Parser<'_> {
             let region = self.region(spec())?;
             self.body.ext_mut(op).regions.push(region);
         } else if with_results {
-            let diagnostic = Diagnostic::error(
-                codes::REGION_SHAPE,
-                st.name_span,
-                "scf.if with results needs an `else` region",
-            )
-            .label(format!("{} without a value when the condition is false", plural(st.result_types.len(), "result")));
+            let diagnostic =
+                Diagnostic::error(codes::REGION_SHAPE, st.name_span, "scf.if with results needs an `else` region")
+                    .label(format!(
+                        "{} without a value when the condition is false",
+                        plural(st.result_types.len(), "result")
+                    ));
             self.sink.push(diagnostic);
         }
         self.trailing_dict(st, op)?;
@@ -171,8 +171,7 @@ impl Parser<'_> {
         self.body.ext_mut(op).regions.push(region);
         self.expect_word("do", "between the regions of scf.while")?;
         let after: Vec<(Span, TypeId)> = st.result_types.iter().map(|t| (Span::default(), *t)).collect();
-        let region =
-            self.region(RegionSpec { parent: op, args: &after, kind: YIELD, implied: types.is_empty() })?;
+        let region = self.region(RegionSpec { parent: op, args: &after, kind: YIELD, implied: types.is_empty() })?;
         self.body.ext_mut(op).regions.push(region);
         self.trailing_dict(st, op)?;
         self.complete(st, op);

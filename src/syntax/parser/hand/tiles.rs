@@ -214,7 +214,11 @@ impl Parser<'_> {
         self.expect_word("outs", "after `ins(..)`")?;
         if self.eat(Tok::LParen) {
             let name = self.value_span()?;
-            st.results.push(super::super::ResultName { span: Span::new(name.start + 1, name.end), count: 1, pack: false });
+            st.results.push(super::super::ResultName {
+                span: Span::new(name.start + 1, name.end),
+                count: 1,
+                pack: false,
+            });
             self.expect(Tok::Colon, "after the result name")?;
             st.result_types.push(self.parse_type()?.0);
             self.expect(Tok::RParen, "after `outs(..`")?;
