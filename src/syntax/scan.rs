@@ -207,13 +207,13 @@ mod tests {
     fn stops_where_a_statement_starts() {
         assert_eq!(angles(b"<4xf32\n return\n}", 0), Scan::Open(8));
         assert_eq!(angles(b"<4xf32\n\n pto.trap>", 0), Scan::Open(9));
-        assert_eq!(angles(b"<a\n b>", 0), Scan::Closed(7));
+        assert_eq!(angles(b"<a\n b>", 0), Scan::Closed(6));
         assert_eq!(angles(b"<a }>", 0), Scan::Open(3));
         assert_eq!(brackets(b"{a = 1\n return\n}", 0), Scan::Open(8));
         assert_eq!(brackets(b"{a = 1 : i32\n tabs ; }", 0), Scan::Open(14));
-        assert_eq!(brackets(b"{a = 1,\n b\n}", 0), Scan::Closed(13));
-        assert_eq!(brackets(b"{a\n b.c = 2\n}", 0), Scan::Closed(14));
-        assert_eq!(brackets(b"{a = #p<x\n y z>}", 0), Scan::Closed(17));
+        assert_eq!(brackets(b"{a = 1,\n b\n}", 0), Scan::Closed(12));
+        assert_eq!(brackets(b"{a\n b.c = 2\n}", 0), Scan::Closed(13));
+        assert_eq!(brackets(b"{a = #p<x\n y z>}", 0), Scan::Closed(16));
     }
 
     #[test]

@@ -234,30 +234,6 @@ pub fn files_with(options: &ParseOptions, cases: &[(&str, &str, &str)]) {
     each(cases, |c| (c.0, c.1), |&(_, text, want)| accepted(&expand(text), &expand(wanted(text, want)), &[], options));
 }
 
-/// Statements that are read with one warning: rule, text, printed, code, token.
-pub fn warned_statements(cases: &[(&str, &str, &str, &str, &str)]) {
-    each(
-        cases,
-        |c| (c.0, c.1),
-        |&(_, text, want, code, token)| {
-            let warning = format!("{code} `{}`", expand(token));
-            accepted(&function(text), &printed_function(wanted(text, want)), &[&warning], &ParseOptions::default())
-        },
-    );
-}
-
-/// Files that are read with one warning: rule, text, printed, code, token.
-pub fn warned_files(cases: &[(&str, &str, &str, &str, &str)]) {
-    each(
-        cases,
-        |c| (c.0, c.1),
-        |&(_, text, want, code, token)| {
-            let warning = format!("{code} `{}`", expand(token));
-            accepted(&expand(text), &expand(wanted(text, want)), &[&warning], &ParseOptions::default())
-        },
-    );
-}
-
 /// Statements that get exactly one error: rule, text, code, offending token.
 pub fn refused_statements(cases: &[(&str, &str, &str, &str)]) {
     each(
@@ -273,45 +249,6 @@ pub fn refused_files(cases: &[(&str, &str, &str, &str)]) {
         cases,
         |c| (c.0, c.1),
         |&(_, text, code, token)| refused(&expand(text), code, token, &ParseOptions::default()),
-    );
-}
-
-/// Files with several mistakes: rule, text, the findings in order as `CODE token`.
-pub fn findings(cases: &[(&str, &str, &[(&str, &str)])]) {
-    each(
-        cases,
-        |c| (c.0, c.1),
-        |&(_, text, want)| {
-            let found = Reading::new(&expand(text)).findings();
-            let want: Vec<_> = want.iter().map(|(code, token)| format!("{code} `{}`", expand(token))).collect();
-            let same =
-                found.len() == want.len() && found.iter().zip(&want).all(|(f, w)| f.starts_with(&format!("{w}:")));
-            if same { Ok(()) } else { Err(format!("found     {}\nexpected  {}", list(&found), list(&want))) }
-        },
-    );
-}
-
-/// Statements in one form and what they are in another: rule, text, form, printed.
-pub fn translated(cases: &[(&str, &str, Form, &str)]) {
-    each(
-        cases,
-        |c| (c.0, c.1),
-        |&(_, text, form, want)| {
-            let reading = Reading::new(&function(text));
-            if !reading.sink.is_empty() {
-                return Err(format!("found     {}", list(&reading.findings())));
-            }
-            let printed = reading.print(Some(form))?;
-            let want = printed_function(want);
-            if printed != want {
-                return Err(difference(&printed, &want));
-            }
-            let again = Reading::new(&printed);
-            if !again.sink.is_empty() {
-                return Err(format!("the printed text is refused: {}", list(&again.findings())));
-            }
-            programs_equal(&reading.program, &again.program)
-        },
     );
 }
 
@@ -373,7 +310,7 @@ fn merges(before: &str, after: &str) -> bool {
     let (Some(last), Some(first)) = (before.chars().last(), after.chars().next()) else { return false };
     let start = before.rfind(|c| !word(c)).unwrap_or(0);
     let named = matches!(before.as_bytes()[start], b'%' | b'!' | b'#' | b'^' | b'@') && word(last);
-    word(last) && word(first) && !(first == '-' && !named)
+    (named || first != '-') && word(first) && word(last)
         || named && first == '<'
         || named && first == '#' && after[1..].starts_with(|c: char| c.is_ascii_digit())
         || last == ':' && first == ':'

@@ -4,12 +4,7 @@
 //! one part of the syntax each. What an accepted text is printed as, and which token of a refused one is blamed, is
 //! written down here from the rules, not from what the program does.
 
-mod container;
-mod dps;
-mod equivalence;
 mod forms;
 mod harness;
 mod lexer;
-mod recovery;
-mod ssa;
 mod sync;

@@ -75,6 +75,7 @@ impl Drop for Floods {
 // ---- tokens
 
 #[test]
+#[ignore = "compares times and takes minutes: cargo test --release --test robustness -- --ignored"]
 fn long_tokens() {
     let mut f = Floods::default();
     let n = 250_000;
@@ -139,6 +140,7 @@ fn bytes_that_are_not_utf8() {
 // ---- lists
 
 #[test]
+#[ignore = "compares times and takes minutes: cargo test --release --test robustness -- --ignored"]
 fn long_lists() {
     let mut f = Floods::default();
     let n = 16_000;
@@ -268,6 +270,7 @@ fn long_lists() {
 
 /// More than the counts of the program can hold.
 #[test]
+#[ignore = "compares times and takes minutes: cargo test --release --test robustness -- --ignored"]
 fn a_million() {
     let mut f = Floods::default();
     let n = 250_000;
@@ -313,6 +316,7 @@ fn a_million() {
 // ---- errors
 
 #[test]
+#[ignore = "compares times and takes minutes: cargo test --release --test robustness -- --ignored"]
 fn errors_in_every_statement() {
     let mut f = Floods::default();
     let n = 25_000;
@@ -413,6 +417,7 @@ fn errors_in_every_statement() {
 
 /// A bracket that never closes is looked for once, not again for each one before it.
 #[test]
+#[ignore = "compares times and takes minutes: cargo test --release --test robustness -- --ignored"]
 fn open_brackets_in_every_statement() {
     let mut f = Floods::default();
     let n = 25_000;

@@ -10,7 +10,7 @@ use crate::dialect::def::{AttrPlace, Default as AttrDefault, Kind, OpDef, Place,
 use crate::ir::Form;
 use crate::ir::attrs::Attr;
 use crate::ir::body::{Op, OpData, OpFlags, Value};
-use crate::ir::types::TypeId;
+use crate::ir::types::{Type, TypeId};
 use crate::source::Span;
 use crate::syntax::format::{self, DefInfo};
 use crate::syntax::lexer::Tok;
@@ -430,11 +430,17 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether an operand names memory that can be written: a tile buffer, a memref.
+    fn is_buffer(&self, item: Item) -> bool {
+        let name = Span::new(item.span.start + 1, item.span.end);
+        let ty = self.names.find(self.src, name).filter(|_| !item.literal).map(|e| self.body.ty(e.value));
+        ty.is_some_and(|t| matches!(self.cx.types.get(t), Type::TileBuf(_) | Type::MemRef { .. }))
+    }
+
     /// Destinations of a destination-first statement: names that exist are operands, others are defined here.
     fn bind_destinations(&mut self, st: &mut Stmt, destinations: Vec<Item>) {
-        let defined = destinations.iter().all(|d| !d.literal && self.is_defined(d.span));
-        if defined && !st.name.def().outs_are_values() {
-            // Writing to existing tiles is the DPS meaning.
+        // Writing to a buffer that exists is the DPS meaning; a tile value has one definition (rule S4).
+        if destinations.iter().all(|d| self.is_buffer(*d)) && !st.name.def().outs_are_values() {
             for (i, item) in destinations.into_iter().enumerate() {
                 let span = item.span;
                 let value = self.resolve(span);
@@ -510,7 +516,7 @@ impl Parser<'_> {
             } else if types.len() == plain && items.iter().any(|i| i.index) {
                 let listed: Vec<usize> = (0..n).filter(|i| !items[*i].index).collect();
                 self.check_item_types(st, items, types, |i| listed[i]); // S5
-            } else if types.len() == 1 && n > 1 {
+            } else if types.len() == 1 && n > 1 && (!signature.parens || written_types(def) == 1) {
                 self.check_item_types(st, items, types, |i| i); // G3
             } else {
                 return Err(self.signature_count(st, def, types, n));
@@ -532,11 +538,6 @@ impl Parser<'_> {
             results = types[n..].iter().map(|t| t.0).collect();
         } else if types.len() == 1 && !(n <= 1 && r == 0) {
             let single = types[0].0; // G4
-            let retyped = r > 0 && n >= 1 && matches!(def.outs.first().map(|o| o.ty), Some(Ty::Written));
-            if retyped && self.item_has_type(st, items, single) && n == 1 && !self.result_is_single(def) {
-                // The one type is that of the operand, and the result's cannot be told from it.
-                return Ok(results);
-            }
             results = vec![single; r];
             if r == 0 {
                 self.check_item_types(st, items, types, |i| i);
@@ -564,10 +565,6 @@ impl Parser<'_> {
         Ok(results)
     }
 
-    fn result_is_single(&self, def: &'static OpDef) -> bool {
-        def.ins.is_empty()
-    }
-
     fn shape_source(&self, def: &'static OpDef) -> bool {
         def.outs.first().is_some_and(|o| matches!(o.ty, Ty::Like(_) | Ty::Infer(_)))
     }
@@ -578,10 +575,6 @@ impl Parser<'_> {
 
     fn single_tile_operand(&self, st: &Stmt) -> bool {
         st.operands.len() == 1 && self.cx.types.tile(self.body.ty(st.operands[0])).is_some()
-    }
-
-    fn item_has_type(&self, st: &Stmt, items: &[Item], ty: TypeId) -> bool {
-        items.iter().zip(&st.operands).any(|(item, v)| !item.literal && self.body.ty(*v) == ty)
     }
 
     fn signature_count(&mut self, st: &Stmt, def: &'static OpDef, types: &[(TypeId, Span)], n: usize) -> Failed {
@@ -701,6 +694,11 @@ impl Parser<'_> {
         );
         self.body.new_result(op, ty, 0, Span::default())
     }
+}
+
+/// How many operands have a type that texts write: others are always `index`.
+fn written_types(def: &OpDef) -> usize {
+    def.ins.iter().filter(|o| !format::is_index(o)).count()
 }
 
 /// A written signature.

@@ -101,7 +101,7 @@ impl Parser<'_> {
         if self.statement().is_err() {
             self.depth = depth;
             self.block_failed = true;
-            if self.span.start == before && !self.at(Tok::RBrace) {
+            if self.span.start == before && !matches!(self.tok, Tok::RBrace | Tok::LBrace) {
                 // The statement's own first token is wrong; recovery must not stop at it.
                 self.bump();
             }
