@@ -64,17 +64,21 @@ impl Printer<'_> {
         let text = self.text;
         let line_end = scan::line_end(text.as_bytes(), span.end as usize) as u32;
         // Comments inside the statement first: they have no line of their own any more.
+        let mut first = true;
         while let Some(&comment) = self.program.comments.get(self.next_comment) {
             if comment.start >= line_end {
                 return;
             }
             self.next_comment += 1;
-            self.push("  ");
+            if std::mem::replace(&mut first, false) {
+                self.push("  ");
+            } else {
+                self.newline();
+            }
             self.comment(&text[comment.range()]);
             if comment.start >= span.end {
                 return;
             }
-            self.newline();
         }
     }
 

@@ -242,10 +242,21 @@ impl<'t, 'b, 'e> Builder<'t, 'b, 'e> {
         self.wrong(diagnostic)
     }
 
+    /// Text that is kept must not open or close a bracket of what stands around it.
+    fn unbalanced(&mut self, start: u32, end: u32) -> Node {
+        let span = self.span(start, end);
+        let diagnostic = Diagnostic::error(codes::BAD_TYPE, span, "brackets in this type do not match")
+            .label("an opening and a closing bracket differ");
+        self.wrong(diagnostic)
+    }
+
     /// `!pto.name<body>` kept as written.
     pub fn opaque(&mut self, name: &str, body: &str, start: u32, end: u32) -> Node {
         if !names::PTO_TYPES.contains(&name) {
             return self.unknown(name, start, end);
+        }
+        if !balanced(body) {
+            return self.unbalanced(start, end);
         }
         let body = fold(body);
         let weight = Weight::of_text(body.len());
@@ -257,6 +268,9 @@ impl<'t, 'b, 'e> Builder<'t, 'b, 'e> {
     pub fn foreign(&mut self, text: &str) -> Node {
         let text = fold(text);
         let weight = Weight::of_text(text.len());
+        if !balanced(&text) {
+            return self.unbalanced(0, self.text.len() as u32);
+        }
         Node { ty: self.env.context.types.intern(Type::Foreign(text.into())), weight }
     }
 
@@ -826,4 +840,19 @@ fn shape_of(name: &str) -> &'static str {
         "tuple" => "tuple<i32, f32>",
         _ => "<..>",
     }
+}
+
+/// Whether every round, square and curly bracket has its partner.
+fn balanced(text: &str) -> bool {
+    let mut open = Vec::new();
+    for b in text.bytes() {
+        match b {
+            b'(' => open.push(b')'),
+            b'[' => open.push(b']'),
+            b'{' => open.push(b'}'),
+            b')' | b']' | b'}' if open.pop() != Some(b) => return false,
+            _ => {}
+        }
+    }
+    open.is_empty()
 }
