@@ -255,10 +255,10 @@ impl<'t, 'b, 'e> Builder<'t, 'b, 'e> {
         if !names::PTO_TYPES.contains(&name) {
             return self.unknown(name, start, end);
         }
-        if !balanced(body) {
+        let body = fold(body);
+        if !balanced(&body) {
             return self.unbalanced(start, end);
         }
-        let body = fold(body);
         let weight = Weight::of_text(body.len());
         let ty = Type::Opaque(Box::new(OpaqueType { name: name.into(), body: Some(body.into()) }));
         Node { ty: self.env.context.types.intern(ty), weight }
